@@ -1,1 +1,26 @@
+// The system's SQLite, and the three things of its C interface that Swift cannot import:
+// a variadic function, and calls whose destructor argument is a cast integer.
 #include <sqlite3.h>
+
+// sqlite3_db_config is variadic; this is its form for the switches that are on or off.
+static inline int csqlite_configure(sqlite3 *db, int option, int on) {
+    return sqlite3_db_config(db, option, on, (int *)0);
+}
+
+// SQLITE_TRANSIENT: SQLite copies the bytes before the call returns.
+static inline int csqlite_bind_text(sqlite3_stmt *statement, int index, const void *bytes, sqlite3_uint64 count) {
+    return sqlite3_bind_text64(statement, index, (const char *)bytes, count, SQLITE_TRANSIENT, SQLITE_UTF8);
+}
+
+static inline int csqlite_bind_blob(sqlite3_stmt *statement, int index, const void *bytes, sqlite3_uint64 count) {
+    return sqlite3_bind_blob64(statement, index, bytes, count, SQLITE_TRANSIENT);
+}
+
+// Swift has these only through Glibc, which this module does without.
+static inline int csqlite_contains_nul(const void *bytes, unsigned long count) {
+    return __builtin_memchr(bytes, 0, count) != 0;
+}
+
+static inline int csqlite_equal(const void *left, const void *right, unsigned long count) {
+    return __builtin_memcmp(left, right, count) == 0;
+}

@@ -1,0 +1,66 @@
+// What every connection is told before its first statement, in the order that matters: the busy timeout before anything
+// that takes a lock, the defences before anything that reads the schema, WAL before anything that writes.
+
+import CSQLite
+
+extension Connection {
+    func configure(
+        _ mode: Mode, busyMilliseconds: Int, cacheKiB: Int, mapMebibytes: Int
+    ) throws(DatabaseError) {
+        let connection = try open
+        sqlite3_busy_timeout(connection, Int32(clamping: busyMilliseconds))
+        let switches: [(Int32, Int32)] = [
+            (SQLITE_DBCONFIG_DEFENSIVE, 1),
+            (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0),
+            (SQLITE_DBCONFIG_DQS_DML, 0),
+            (SQLITE_DBCONFIG_DQS_DDL, 0),
+            (SQLITE_DBCONFIG_ENABLE_FKEY, 1),
+        ]
+        for (option, value) in switches {
+            let result = csqlite_configure(connection, option, value)
+            guard result == SQLITE_OK else { throw DatabaseError(result, on: connection) }
+        }
+        // Sorts and statement journals stay in memory: the container's root is read-only and has no /tmp.
+        try execute("PRAGMA temp_store = MEMORY")
+        try execute(SQL(trusted: "PRAGMA cache_size = -\(max(cacheKiB, 64))"))
+        try execute(SQL(trusted: "PRAGMA mmap_size = \(max(mapMebibytes, 0) << 20)"))
+        // The first read of the file: what is damaged or no database is told here.
+        try execute("PRAGMA schema_version")
+        guard mode != .readOnly else { return }
+        guard sqlite3_db_readonly(connection, "main") == 0 else {
+            throw DatabaseError(code: .readOnly, message: "the database file cannot be written")
+        }
+        try useWriteAheadLog(busyMilliseconds: busyMilliseconds)
+        try execute("PRAGMA synchronous = FULL")
+        // After a large import the log shrinks to this at the next checkpoint.
+        try execute(SQL(trusted: "PRAGMA journal_size_limit = \(64 << 20)"))
+    }
+
+    /// Going over to WAL wants the file for itself, and SQLite does not wait for that by itself: two programs that open
+    /// a new file at once would meet SQLITE_BUSY.
+    private func useWriteAheadLog(busyMilliseconds: Int) throws(DatabaseError) {
+        let pause = 10
+        var waited = 0
+        while true {
+            do throws(DatabaseError) {
+                let journal = try journalMode("PRAGMA journal_mode = WAL")
+                // A database in memory has no log.
+                guard journal == "wal" || journal == "memory" else {
+                    throw DatabaseError(code: .cannotOpen, message: "no write-ahead log on this file system: \(journal)")
+                }
+                return
+            } catch {
+                guard error.isBusy, waited < busyMilliseconds else { throw error }
+                sqlite3_sleep(Int32(pause))
+                waited += pause
+            }
+        }
+    }
+
+    private func journalMode(_ pragma: SQL) throws(DatabaseError) -> String {
+        let statement = try checkOut(pragma)
+        defer { checkIn(statement) }
+        guard try statement.step() else { return "" }
+        return try Row(statement: statement.handle).text(0)
+    }
+}
