@@ -60,8 +60,3 @@ extension [UInt8]: Bindable {
     /// Bytes.
     public var binding: Binding { .blob(self) }
 }
-
-extension Optional: Bindable where Wrapped: Bindable {
-    /// The value, or NULL for `nil`.
-    public var binding: Binding { self?.binding ?? .null }
-}

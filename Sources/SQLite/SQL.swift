@@ -81,6 +81,12 @@ public struct SQL: Sendable, Equatable, ExpressibleByStringInterpolation {
             sql.bindings.append(value.binding)
         }
 
+        /// A value or NULL: becomes `?` and a binding.
+        public mutating func appendInterpolation(_ value: (some Bindable)?) {
+            sql.text += "?"
+            sql.bindings.append(value?.binding ?? .null)
+        }
+
         /// Another piece of SQL, spliced with its bindings.
         public mutating func appendInterpolation(_ piece: SQL) {
             sql += piece

@@ -1,5 +1,6 @@
 // Statements on a connection: rows, strict types, errors, nesting, settings.
 
+import Foundation
 import SQLite
 import Testing
 
@@ -27,7 +28,7 @@ struct ConnectionTests {
         let db = try people()
         let bytes: [UInt8] = [0, 255, 1]
         let sql: SQL = "SELECT \(Int64.min), \(-0.5), \("né"), \(bytes), \(false), \(nil as Int?), \([] as [UInt8]), \("")"
-        try db.forEach(sql) { row in
+        try db.forEach(sql) { row throws in
             #expect(row.count == 8)
             #expect(try row.int(0) == Int64.min)
             #expect(try row.double(1) == -0.5)
@@ -51,7 +52,7 @@ struct ConnectionTests {
     @Test("An integer takes the type that its place wants, and one that does not fit throws")
     func integerTypes() throws {
         let db = try people()
-        try db.forEach("SELECT 300, -1, NULL") { row in
+        try db.forEach("SELECT 300, -1, NULL") { row throws in
             let plain = try row.int(0)
             #expect(type(of: plain) == Int64.self)
             let int: Int = try row.int(0)
@@ -151,7 +152,7 @@ struct ConnectionTests {
     @Test("More statements than the cache holds all work, also while one of them is stepped")
     func cacheBound() throws {
         let db = try people()
-        try db.forEach("SELECT id FROM people ORDER BY id") { _ in
+        try db.forEach("SELECT id FROM people ORDER BY id") { _ throws in
             for count in 1...450 {
                 let sql: SQL = "SELECT " + SQL.joined(Array(repeating: "1", count: count), separator: " + ")
                 #expect(try db.scalar(sql) == Int64(count))
@@ -268,23 +269,26 @@ struct ConnectionTests {
     @Test("Another thread ends a statement that would never end")
     func interrupt() async throws {
         let (interrupters, give) = AsyncStream.makeStream(of: Interrupter.self)
-        async let ended: Bool = {
-            let db = try people()
-            give.yield(db.interrupter)
-            give.finish()
+        let (finished, finish) = AsyncStream.makeStream(of: Bool.self)
+        Thread.detachNewThread {
             let endless: SQL = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"
-            return databaseError { _ = try db.scalar(endless) }?.isInterrupted == true
-        }()
-        // The interrupt ends only what runs already, so it is given until the statement has heard it.
-        async let stopped: Void = {
-            for await interrupter in interrupters {
-                while !Task.isCancelled {
-                    interrupter.interrupt()
-                    await Task.yield()
-                }
+            let error = databaseError {
+                let db = try people()
+                give.yield(db.interrupter)
+                _ = try db.scalar(endless)
             }
-        }()
-        #expect(try await ended)
-        _ = stopped
+            finish.yield(error?.isInterrupted == true)
+            finish.finish()
+        }
+        let interrupter = try #require(await interrupters.first { _ in true })
+        // An interrupt ends only what runs already, so it is given until the statement has heard it.
+        let repeating = Task {
+            while !Task.isCancelled {
+                interrupter.interrupt()
+                await Task.yield()
+            }
+        }
+        #expect(await finished.first { _ in true } == true)
+        repeating.cancel()
     }
 }

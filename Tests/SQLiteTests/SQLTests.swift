@@ -18,8 +18,8 @@ struct SQLTests {
 
     @Test("A string stays a value even as a literal or a choice of literals")
     func literalsInside() {
-        let ascending = true
-        let sql: SQL = "ORDER BY \(ascending ? "ASC" : "DESC")"
+        let ascending = Bool("true")
+        let sql: SQL = "ORDER BY \(ascending == true ? "ASC" : "DESC")"
         #expect(sql.text == "ORDER BY ?")
         #expect(sql.bindings == [.text("ASC")])
     }
