@@ -1,0 +1,217 @@
+// How a context answers: a page, a redirect, JSON, a line; and the one place that turns errors into answers and adds the
+// fields that every answer carries.
+
+import FoundationEssentials
+import HTTP
+import Mustache
+import SQLite
+
+extension Format {
+    /// The form that a request asks for: `?format=`, else Accept; a token that accepts anything gets plain text.
+    init(_ head: RequestHead, _ query: FormFields, hasToken: Bool) throws {
+        if let word = query.first("format"), !word.isEmpty {
+            guard let format = Format(rawValue: word) else { throw Refusal.badRequest("error.unknown_format") }
+            self = format
+            return
+        }
+        let accept = head.fields.combined(.accept)
+        if hasToken, accept == nil || accept == "*/*" {
+            self = .text
+        } else {
+            self = Accept.choose(accept, among: Format.allCases.map { ($0, $0.mediaType) }) ?? .html
+        }
+    }
+}
+
+/// The bearer token of a request (RFC 6750 section 2.1).
+enum Bearer {
+    static func isPresent(_ head: RequestHead) -> Bool { head.fields.contains(.authorization) }
+
+    /// The token, nil where the field is none of that scheme.
+    static func token(_ head: RequestHead) -> String? {
+        guard let value = head.fields[.authorization], value.utf8.count > 7, value.prefix(7).lowercased() == "bearer " else { return nil }
+        return String(value.dropFirst(7)).trimmed
+    }
+}
+
+extension Context {
+    func with(query: FormFields? = nil, form: FormFields? = nil, format: Format? = nil) -> Context {
+        Context(
+            app: app, request: request, parameters: parameters, query: query ?? self.query, form: form ?? self.form, database: database,
+            writer: writer, now: now, origin: origin, format: format ?? self.format, language: language, zone: zone)
+    }
+
+    /// The form that was sent. Content of another type than a form's is refused, not guessed.
+    func readForm() throws -> FormFields {
+        if request.body.count == 0 { return FormFields() }
+        let type = MediaType(request.head.fields[.contentType] ?? "")
+        if type?.isType("application", "x-www-form-urlencoded") == true {
+            return try FormFields(urlEncoded: request.body.bytes(), maximumCount: 100_100)
+        }
+        if type?.isType("multipart", "form-data") == true {
+            return try MultipartForm(body: request.body, contentType: request.head.fields[.contentType] ?? "").textFields()
+        }
+        throw Refusal.unsupportedContent
+    }
+
+    /// Refuses an unsafe request that another site's page sent (PRODUCT.md, Changing things). A request without either field comes from
+    /// a script.
+    func checkOrigin() throws(Refusal) {
+        let fields = request.head.fields
+        if fields.contains(.secFetchSite) {
+            guard let site = fields[.secFetchSite], site == "same-origin" || site == "none" else {
+                throw .foreignOrigin(fields[.origin] ?? "")
+            }
+        } else if fields.contains(.origin) {
+            guard let sender = fields[.origin], origin.isOurs(sender, app.config) else { throw .foreignOrigin(fields[.origin] ?? "") }
+        }
+    }
+
+    // MARK: Answers
+
+    /// `303 See Other` to a path of ours, so that a reload repeats nothing.
+    func redirect(to path: String) -> Response {
+        var response = Response(Status(303))
+        response.fields[.location] = (app.config.publicURL?.basePath ?? "") + path
+        return response
+    }
+
+    /// One or more plain lines.
+    func text(_ text: String, status: Int = 200) -> Response {
+        var response = Response(Status(status), content: .bytes(Array(text.utf8)))
+        response.fields[.contentType] = "text/plain; charset=utf-8"
+        return response
+    }
+
+    /// A value as JSON, keys in alphabetical order.
+    func json(_ value: some Encodable, status: Int = 200) throws -> Response {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        var response = Response(Status(status), content: .bytes(Array(try encoder.encode(value)) + [UInt8(ascii: "\n")]))
+        response.fields[.contentType] = "application/json"
+        return response
+    }
+
+    /// A page of a template, for a person or (session nil) a stranger.
+    func page(_ template: String, _ view: Object, _ session: Session?, status: Int = 200) throws -> Response {
+        var output: [UInt8] = []
+        output.reserveCapacity(32 << 10)
+        let layout = try layout(session)
+        try app.pages(language).render(template, view.merging(layout), into: &output)
+        var response = Response(Status(status), content: .bytes(output))
+        response.fields[.contentType] = "text/html; charset=utf-8"
+        response.fields[.contentLanguage] = language.rawValue
+        return response
+    }
+
+    // MARK: Errors
+
+    /// What an error becomes. Details of what is broken go to the log only.
+    func answer(_ error: any Error, _ session: Session?) -> Response {
+        var response: Response
+        switch error {
+        case let refusal as Refusal:
+            response = refuse(refusal, session)
+        case let error as ParseError:
+            response = problem(error.status, code: "bad_request", title: strings["error.bad_request.title"], text: error.reason, session)
+            response.closesConnection = error.status.code == 413
+        case let error as FormErrors:
+            response = refuseForm(error)
+        case let error as DatabaseError where error.isFull:
+            app.logger.event("storage_full", [("detail", error.message)])
+            response = refuse(.storageFull, session)
+        case let error as DatabaseError where error.isBusy || error.isReadOnly || error.isIOError || error.cannotOpen:
+            app.logger.event("storage_trouble", [("detail", error.message)])
+            response = refuse(.busy, session)
+        default:
+            let id = Secret().text.prefix(12)
+            app.logger.event("internal_error", [("request_id", String(id)), ("detail", String(describing: error))])
+            response = problem(
+                Status(500), code: "internal", title: strings["error.internal.title"],
+                text: strings("error.internal.text", [("id", String(id))]), session)
+        }
+        return response
+    }
+
+    private func refuse(_ refusal: Refusal, _ session: Session?) -> Response {
+        if refusal == .signInFirst, format == .html, !Bearer.isPresent(request.head) {
+            return (try? signInFirst()) ?? text(strings["error.sign_in_first.title"], status: 401)
+        }
+        var values: [(String, String)] = []
+        var key = "error." + refusal.code + ".text"
+        switch refusal {
+        case .foreignOrigin(let sender): values = [("origin", sender), ("ours", (origin.isSecure ? "https://" : "http://") + origin.authority)]
+        case .tooManyAttempts(let seconds): values = [("n", String(seconds))]
+        case .badRequest(let text), .conflict(let text): key = text
+        default: break
+        }
+        var response = problem(
+            refusal.status, code: refusal.code, title: strings["error." + refusal.code + ".title"], text: strings(key, values), session)
+        switch refusal {
+        case .methodNotAllowed(let methods): response.fields[.allow] = methods.map(\.name).joined(separator: ", ")
+        case .badToken: response.fields[.wwwAuthenticate] = "Bearer realm=\"Docket\", error=\"invalid_token\""
+        case .signInFirst, .signInFailed: response.fields[.wwwAuthenticate] = "Bearer realm=\"Docket\""
+        default: break
+        }
+        if let seconds = refusal.retryAfter { response.fields[.retryAfter] = String(seconds) }
+        return response
+    }
+
+    /// An error in the form that was asked for.
+    func problem(_ status: Status, code: String, title: String, text: String, fields: [String: String]? = nil, _ session: Session?) -> Response {
+        switch format {
+        case .json:
+            let error = JSONError(error: .init(code: code, message: text, fields: fields))
+            return (try? json(error, status: status.code)) ?? self.text(text + "\n", status: status.code)
+        case .html:
+            let view: Object = ["page_title": .text(title), "title": .text(title), "text": .text(text), "status": .int(status.code)]
+            return (try? page("error", view, session, status: status.code)) ?? self.text(title + "\n" + text + "\n", status: status.code)
+        default:
+            let details = (fields ?? [:]).sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
+            return self.text((details.isEmpty ? [text] : details).joined(separator: "\n") + "\n", status: status.code)
+        }
+    }
+
+    /// Mistakes of a form for a script, each with its field.
+    func refuseForm(_ errors: FormErrors) -> Response {
+        var fields: [String: String] = [:]
+        for (name, _) in errors.fields where fields[name] == nil { fields[name] = errors.text(name, strings) }
+        return problem(
+            Status(422), code: "invalid", title: strings["error.invalid.title"], text: strings["error.invalid.text"], fields: fields, nil)
+    }
+
+    // MARK: What every answer carries
+
+    /// The security fields (SECURITY.md); a person's data is never stored by caches.
+    func secured(_ response: Response) -> Response {
+        var response = response
+        for (name, value) in Self.security { response.fields.append(name, value) }
+        if origin.isSecure { response.fields.append(.strictTransportSecurity, "max-age=31536000") }
+        if !response.fields.contains(.cacheControl) { response.fields.append(.cacheControl, "no-store") }
+        response.fields.append(.vary, "Accept, Accept-Language, Authorization, Cookie")
+        return response
+    }
+
+    private static let security: [(FieldName, String)] = [
+        (
+            .contentSecurityPolicy,
+            "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'"
+        ),
+        (.xContentTypeOptions, "nosniff"),
+        (.referrerPolicy, "same-origin"),
+        (.permissionsPolicy, "camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
+        (.crossOriginOpenerPolicy, "same-origin"),
+        (.crossOriginResourcePolicy, "same-origin"),
+    ]
+}
+
+/// `{"error": {"code": …, "message": …, "fields": {…}}}`.
+private struct JSONError: Encodable {
+    struct Content: Encodable {
+        let code: String
+        let message: String
+        let fields: [String: String]?
+    }
+
+    let error: Content
+}

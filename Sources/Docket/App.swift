@@ -1,0 +1,180 @@
+// The whole of request handling, read top to bottom: route, session, origin check, form, handler, errors.
+// `plan` runs on the connection's own thread and answers what needs no database; `Job.respond` runs where its lane says. Both are
+// total: whatever goes wrong becomes an answer.
+
+public import HTTP
+public import SQLite
+
+/// The application: immutable, made before the port opens. What it cannot start with, it refuses in `init`.
+public final class App: Sendable {
+    let config: Config
+    let assets: Assets
+    let router: Router
+    let summaries = SummaryCache()
+    let logger: Logger
+    private let allStrings: [Strings]
+    private let pages: [Pages]
+
+    /// Reads templates, texts and static files, and checks that they fit together.
+    public init(config: Config, resources: Resources, logger: Logger) throws {
+        self.config = config
+        self.logger = logger
+        assets = try Assets(files: resources.publicFiles, basePath: config.publicURL?.basePath ?? "")
+        router = Router(Routes.all)
+        allStrings = try Language.allCases.map { try Strings(language: $0, json: try resources.strings($0.rawValue)) }
+        try Self.checkComplete(allStrings)
+        let assets = assets
+        pages = try allStrings.map { try Pages(templates: resources.templates, strings: $0, assets: assets) }
+    }
+
+    func strings(_ language: Language) -> Strings { allStrings[language == .english ? 0 : 1] }
+    func pages(_ language: Language) -> Pages { pages[language == .english ? 0 : 1] }
+
+    /// What is to be done with a request.
+    public enum Plan: Sendable {
+        /// Answered already: a static file, an address that leads nowhere.
+        case answer(Response)
+        /// To be run on a thread of the lane, with its connection.
+        case job(Job)
+    }
+
+    /// Finds the route; answers static files.
+    public func plan(_ request: Request) -> Plan {
+        if let answer = assets.answer(request.head) { return .answer(answer) }
+        guard let path = path(of: request.head) else {
+            return .job(Job(app: self, request: request, target: .refusal(.notFound), lane: .reader))
+        }
+        switch router.find(request.head.method, path) {
+        case .route(let route, let parameters):
+            return .job(Job(app: self, request: request, target: .route(route, parameters), lane: Self.lane(route, request)))
+        case .otherMethods(let methods):
+            return .job(Job(app: self, request: request, target: .refusal(.methodNotAllowed(methods)), lane: .reader))
+        case .nothing:
+            return .job(Job(app: self, request: request, target: .refusal(.notFound), lane: .reader))
+        }
+    }
+
+    /// How many bytes of content a request may have.
+    public func contentLimit(_ head: RequestHead) -> Int {
+        guard !head.method.isSafe, let path = path(of: head), case .route(let route, _) = router.find(head.method, path) else {
+            return 64 << 10
+        }
+        return route.takesUpload ? config.maximumUploadBytes : config.maximumFormBytes
+    }
+
+    /// The segments of a path, decoded; nil where they are no text, or lie outside our base path.
+    private func path(of head: RequestHead) -> [String]? {
+        guard var segments = PercentEncoding.segments(ofPath: head.path) else { return nil }
+        let base = config.publicURL?.basePath.split(separator: "/").map(String.init) ?? []
+        if !base.isEmpty, segments.starts(with: base) { segments.removeFirst(base.count) }  // a proxy may have taken it off already
+        return segments
+    }
+
+    private static func lane(_ route: Route, _ request: Request) -> Lane { route.lane }
+
+    /// A key that one language has and another lacks would be an empty place on a page: refuse to start.
+    private static func checkComplete(_ all: [Strings]) throws {
+        for one in all {
+            for other in all {
+                let missing = one.texts.keys.filter { other.texts[$0] == nil }.sorted()
+                guard missing.isEmpty else {
+                    throw StartFailure("Templates/strings/\(other.language.rawValue).json lacks \(missing.joined(separator: ", "))")
+                }
+            }
+        }
+    }
+}
+
+/// A reason not to start, in one line.
+public struct StartFailure: Error, CustomStringConvertible, Sendable {
+    /// The line.
+    public let description: String
+    /// Makes one.
+    public init(_ description: String) { self.description = description }
+}
+
+/// A request that waits for its thread.
+public struct Job: Sendable {
+    enum Target: Sendable {
+        case route(Route, [String])
+        case refusal(Refusal)
+    }
+
+    let app: App
+    let request: Request
+    let target: Target
+    let lane: Lane
+
+    /// True where it belongs to the writer.
+    public var changes: Bool { lane == .writer }
+    /// True where it hashes passwords.
+    public var hashes: Bool { lane == .hasher }
+    /// The pattern of its route, for the log and the counters.
+    public var pattern: String {
+        switch target {
+        case .route(let route, _): route.pattern
+        case .refusal: "-"
+        }
+    }
+
+    /// The answer. Never throws: what goes wrong inside becomes one.
+    public func respond(database: Connection, writer: any Writing, now: Int64? = nil) -> Response {
+        let now = now.map { Instant(milliseconds: $0) } ?? Instant.now()
+        var context = Context(
+            app: app, request: request, parameters: parameters, query: FormFields(), form: FormFields(), database: database,
+            writer: writer, now: now, origin: Origin(request, app.config), format: .html, language: app.config.language,
+            zone: Zone.named(app.config.timeZone))
+        context.language = AcceptLanguage.choose(request.head.fields.combined(.acceptLanguage)) ?? app.config.language
+        var session: Session?
+        let response: Response
+        do {
+            let query = try FormFields(urlEncoded: Array((request.head.query ?? "").utf8))
+            context = context.with(query: query, format: try Format(request.head, query, hasToken: Bearer.isPresent(request.head)))
+            session = try SessionRepository(context.database).identify(context)
+            if let user = session?.user {
+                context.language = user.language
+                context.zone = user.zone
+            }
+            response = try run(&context, session)
+        } catch {
+            response = context.answer(error, session)
+        }
+        return context.secured(response)
+    }
+
+    private var parameters: [String] {
+        switch target {
+        case .route(_, let parameters): parameters
+        case .refusal: []
+        }
+    }
+
+    private func run(_ context: inout Context, _ session: Session?) throws -> Response {
+        guard case .route(let route, _) = target else {
+            if case .refusal(let refusal) = target { throw refusal }
+            throw Refusal.notFound
+        }
+        if !request.head.method.isSafe {
+            try context.checkOrigin()
+            context = context.with(form: try context.readForm())
+        }
+        let context = context
+        switch route.access {
+        case .everyone(let handler):
+            return try handler(context)
+        case .person(let scope, let handler):
+            guard let session else { throw Refusal.signInFirst }
+            try session.check(scope)
+            return try context.once(session) { try handler(context, session) }
+        case .owner(let handler):
+            guard let session else { throw Refusal.signInFirst }
+            guard !session.isToken else { throw Refusal.scopeTooNarrow }
+            return try context.once(session) { try handler(context, session) }
+        case .administrator(let handler):
+            guard let session else { throw Refusal.signInFirst }
+            guard !session.isToken else { throw Refusal.scopeTooNarrow }
+            guard session.user.isAdmin else { throw Refusal.forbidden }
+            return try context.once(session) { try handler(context, session) }
+        }
+    }
+}

@@ -1,0 +1,124 @@
+// What a handler is given besides the session: the request, its form, the database connection of its thread, the time, the language.
+
+import HTTP
+import SQLite
+
+/// Makes changes from a thread that is not the writer's: the body runs in the writer's next transaction, and the call returns when
+/// that is on disk.
+public protocol Writing: Sendable {
+    /// Runs the body with the writing connection; throws what it throws, or the trouble with the disk.
+    func perform(_ body: @escaping @Sendable (Connection) throws -> Void) throws
+}
+
+/// One request on its way through the application. It lives on one thread, for one answer.
+struct Context {
+    let app: App
+    let request: Request
+    /// The varying segments of the path.
+    let parameters: [String]
+    /// The parameters behind the `?`.
+    let query: FormFields
+    /// The fields of the form that was sent, empty for reading methods.
+    let form: FormFields
+    /// The connection of this thread: reading only, or the writer's within its transaction.
+    let database: Connection
+    let writer: any Writing
+    /// The time of this request, read once.
+    let now: Instant
+    let origin: Origin
+    /// The form in which the answer is wanted.
+    let format: Format
+    /// The person's language, or the browser's.
+    var language: Language
+    /// How the zone of the request's person reads the clock; that of the configuration for strangers.
+    var zone: Zone
+
+    var strings: Strings { app.strings(language) }
+
+    /// Runs a change on the writer's thread from a handler on the hashing lane.
+    func write<Result: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Result) throws -> Result {
+        let box = ResultBox<Result>()
+        try writer.perform { box.value = try body($0) }
+        guard let value = box.value else { throw Refusal.busy }
+        return value
+    }
+
+    /// The varying segment as a task's identifier; what is none is simply not found.
+    func taskID() throws(Refusal) -> TaskID {
+        guard let text = parameters.first, let id = TaskID(text) else { throw .notFound }
+        return id
+    }
+
+    /// The varying segment as a number.
+    func numberID() throws(Refusal) -> Int {
+        guard let text = parameters.first, let id = Int(digits: text.utf8) else { throw .notFound }
+        return id
+    }
+}
+
+/// Carries a result out of the writer's thread. Right because `perform` has returned before it is read.
+private final class ResultBox<Value>: @unchecked Sendable {
+    var value: Value?
+}
+
+/// How this request names us: scheme and authority, from the public address, a listed proxy's fields, or the request itself.
+struct Origin: Sendable {
+    let isSecure: Bool
+    let authority: String
+    /// The address of the person's device, behind listed proxies.
+    let client: String
+
+    init(_ request: Request, _ config: Config) {
+        var secure = false
+        var host = request.head.authority
+        var client = request.peer
+        let fields = request.head.fields
+        if config.trustedProxies.contains(where: { $0.contains(request.peer) }) || (request.peer == "unix" && !config.trustedProxies.isEmpty) {
+            if let proto = fields[.xForwardedProto] { secure = proto.lowercased() == "https" }
+            if let forwarded = fields[.xForwardedHost], !forwarded.isEmpty { host = forwarded }
+            // The nearest address that is not itself a listed proxy: what stands further left is anyone's word.
+            let hops = (fields.combined(.xForwardedFor) ?? "").split(separator: ",").map { String($0).trimmed }
+            for hop in hops.reversed() {
+                guard AddressRange.parse(hop) != nil else { break }
+                client = hop
+                if !config.trustedProxies.contains(where: { $0.contains(hop) }) { break }
+            }
+        }
+        isSecure = config.publicURL?.isSecure ?? secure
+        authority = host.lowercased()
+        self.client = client
+    }
+
+    /// True where an Origin field names us: our public address, or the host of the request. A default port may be told or not.
+    func isOurs(_ origin: String, _ config: Config) -> Bool {
+        if let url = config.publicURL, origin.lowercased() == url.origin { return true }
+        guard let colon = origin.range(ofSchemeEnd: ()) else { return false }
+        let scheme = origin[..<colon.lowerBound].lowercased()
+        guard scheme == "http" || scheme == "https", !authority.isEmpty else { return false }
+        let port = scheme == "https" ? ":443" : ":80"
+        func bare(_ text: String) -> String { text.hasSuffix(port) ? String(text.dropLast(port.count)) : text }
+        return bare(origin[colon.upperBound...].lowercased()) == bare(authority)
+    }
+}
+
+extension String {
+    fileprivate func range(ofSchemeEnd: Void) -> Range<Index>? {
+        guard let colon = utf8.firstIndex(of: UInt8(ascii: ":")), utf8[colon...].starts(with: "://".utf8) else { return nil }
+        return colon..<utf8.index(colon, offsetBy: 3)
+    }
+}
+
+/// The forms of an answer.
+enum Format: String, CaseIterable, Sendable {
+    case html, json, csv, text, ics
+
+    var mediaType: String {
+        switch self {
+        case .html: "text/html"
+        case .json: "application/json"
+        case .csv: "text/csv"
+        case .text: "text/plain"
+        case .ics: "text/calendar"
+        }
+    }
+}

@@ -1,0 +1,78 @@
+// Texts in the languages of Docket. Every language has its strings file; a key that one of them lacks stops the start (App.init).
+
+import FoundationEssentials
+import HTTP
+
+/// A language that all of Docket speaks.
+public enum Language: String, Sendable, CaseIterable {
+    /// English.
+    case english = "en"
+    /// 简体中文.
+    case chinese = "zh-Hans"
+
+    /// Its own name, for the choice in the settings.
+    var ownName: String {
+        switch self {
+        case .english: "English"
+        case .chinese: "简体中文"
+        }
+    }
+}
+
+/// The texts of one language, by key. Placeholders are written `{name}`; a text that counts has the keys `.one` and `.other`.
+struct Strings: Sendable {
+    let language: Language
+    let texts: [String: String]
+
+    /// Reads a strings file: one flat JSON object.
+    init(language: Language, json: [UInt8]) throws {
+        self.language = language
+        texts = try JSONDecoder().decode([String: String].self, from: Data(json))
+    }
+
+    /// The text of a key; the key itself where it is missing, which the check at the start excludes for all keys of all languages.
+    subscript(key: String) -> String { texts[key] ?? key }
+
+    /// The text of a key with its placeholders filled.
+    func callAsFunction(_ key: String, _ values: [(String, String)]) -> String {
+        Self.fill(self[key], values)
+    }
+
+    /// The text that fits a count, with `{n}` filled: the key with `.one` for exactly one, with `.other` else.
+    func count(_ key: String, _ number: Int, _ values: [(String, String)] = []) -> String {
+        Self.fill(self[key + (number == 1 ? ".one" : ".other")], [("n", grouped(number))] + values)
+    }
+
+    /// A number for people: `12,345`.
+    func grouped(_ number: Int) -> String {
+        var digits = Array(String(number.magnitude).utf8)
+        var index = digits.count - 3
+        while index > 0 {
+            digits.insert(UInt8(ascii: ","), at: index)
+            index -= 3
+        }
+        return (number < 0 ? "-" : "") + String(decoding: digits, as: UTF8.self)
+    }
+
+    /// Replaces `{name}` by its value; what has no value stays as it is, and values are never read as patterns.
+    private static func fill(_ pattern: String, _ values: [(String, String)]) -> String {
+        var output: [UInt8] = []
+        var rest = Substring(pattern).utf8
+        while let open = rest.firstIndex(of: UInt8(ascii: "{")) {
+            output += rest[..<open]
+            guard let close = rest[open...].firstIndex(of: UInt8(ascii: "}")) else {
+                rest = rest[open...]
+                break
+            }
+            let name = rest[rest.index(after: open)..<close]
+            if let value = values.first(where: { $0.0.utf8.elementsEqual(name) }) {
+                output += value.1.utf8
+            } else {
+                output += rest[open...close]
+            }
+            rest = rest[rest.index(after: close)...]
+        }
+        output += rest
+        return String(decoding: output, as: UTF8.self)
+    }
+}
