@@ -32,3 +32,11 @@ struct Category: Equatable, Sendable {
         color = try row.int(4)
     }
 }
+
+extension Category {
+    /// A person's categories in their order.
+    static func all(_ database: Connection, userID: Int) throws -> [Category] {
+        try database.rows(
+            "SELECT \(Category.columns) FROM categories WHERE user_id = \(userID) ORDER BY position, id", Category.init(row:))
+    }
+}

@@ -1,0 +1,40 @@
+// The site map: every address of Docket, who may come in, and where its handler runs.
+
+import HTTP
+
+enum Routes {
+    static let all: [Route] = [
+        get("/", .everyone(Home.show)),
+        get("/healthz", .everyone(Health.show)),
+
+        // Tasks
+        get("/tasks", .person(.read, TaskListPage.show)),
+        post("/tasks", .person(.add, TaskActions.create)),
+        get("/tasks/new", .person(.full, TaskEditor.new)),
+        post("/tasks/bulk", .person(.full, TaskActions.bulk)),
+        post("/tasks/trash-completed", .person(.full, TaskActions.trashCompleted)),
+        get("/tasks/{id}", .person(.read, TaskEditor.edit)),
+        post("/tasks/{id}", .person(.full, TaskEditor.save)),
+        get("/tasks/{id}/history", .person(.read, TaskEditor.history)),
+        post("/tasks/{id}/completion", .person(.full, TaskActions.complete)),
+        post("/tasks/{id}/pin", .person(.full, TaskActions.pin)),
+        post("/tasks/{id}/trash", .person(.full, TaskActions.trash)),
+        post("/tasks/{id}/restore", .person(.full, TaskActions.restore)),
+        get("/trash", .person(.read, TrashPage.show)),
+        post("/trash/empty", .person(.full, TaskActions.emptyTrash)),
+        post("/undo/{change}", .person(.full, TaskActions.undo)),
+    ]
+
+    private static func get(_ pattern: String, _ access: Access) -> Route {
+        Route(.get, pattern, lane: .reader, access: access)
+    }
+
+    private static func post(_ pattern: String, _ access: Access) -> Route {
+        Route(.post, pattern, lane: .writer, access: access)
+    }
+
+    /// A form whose handler hashes a password before it changes anything.
+    private static func postHashing(_ pattern: String, _ access: Access) -> Route {
+        Route(.post, pattern, lane: .hasher, access: access)
+    }
+}

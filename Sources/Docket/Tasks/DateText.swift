@@ -1,0 +1,65 @@
+// Days and times in words, in the person's language and zone: `today 18:30`, `3 days late`, `Thu 24 Dec`, `12月24日 周四`.
+
+/// Writes dates for people.
+struct DateText {
+    let strings: Strings
+    let zone: Zone
+    let now: Instant
+
+    init(_ context: Context) {
+        self.init(strings: context.strings, zone: context.zone, now: context.now)
+    }
+
+    init(strings: Strings, zone: Zone, now: Instant) {
+        self.strings = strings
+        self.zone = zone
+        self.now = now
+        today = zone.day(at: now)
+    }
+
+    private let today: Day
+
+    /// A due date of an open task: near days by name, late ones by how late, others by date.
+    func due(_ due: Due) -> String {
+        let day = due.day(in: zone)
+        let distance = today.distance(to: day)
+        let date: String
+        switch distance {
+        case 0: date = strings["date.today"]
+        case 1: date = strings["date.tomorrow"]
+        case -1: date = strings["date.yesterday"]
+        case -30 ..< -1: date = strings.count("date.late", -distance)
+        default: date = self.day(day)
+        }
+        if case .moment(let instant) = due, distance > -2 { return date + " " + time(instant) }
+        return date
+    }
+
+    /// A due date as a date, for completed tasks and histories.
+    func exact(_ due: Due) -> String {
+        switch due {
+        case .day(let day): self.day(day)
+        case .moment(let instant): moment(instant)
+        }
+    }
+
+    /// `Thu 24 Dec`, with the year where it is not this one.
+    func day(_ day: Day) -> String {
+        strings(
+            day.year == today.year ? "date.day" : "date.day_and_year",
+            [
+                ("weekday", strings["date.weekday.\(day.weekday.rawValue)"]), ("day", String(day.day)),
+                ("month", strings["date.month.\(day.month)"]), ("year", String(day.year)),
+            ])
+    }
+
+    /// `18:30`, on the 24-hour clock in both languages.
+    func time(_ instant: Instant) -> String {
+        let seconds = zone.local(instant).secondsOfDay
+        let (hour, minute) = (seconds / 3_600, seconds / 60 % 60)
+        return (hour < 10 ? "0" : "") + String(hour) + (minute < 10 ? ":0" : ":") + String(minute)
+    }
+
+    /// Day and time.
+    func moment(_ instant: Instant) -> String { day(zone.day(at: instant)) + " " + time(instant) }
+}

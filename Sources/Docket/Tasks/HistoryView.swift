@@ -1,0 +1,69 @@
+// The changes of a task in words.
+
+import Mustache
+
+struct HistoryView {
+    private let context: Context
+    private let session: Session
+    private let dates: DateText
+    private let categories: [Category]
+
+    init(_ context: Context, _ session: Session) throws {
+        self.context = context
+        self.session = session
+        dates = DateText(context)
+        categories = try context.summary(session).categories
+    }
+
+    /// The events, last first.
+    func events(_ task: TaskItem) throws -> [Value] {
+        let strings = context.strings
+        return try TaskRepository(context, session).history(task).map { entry in
+            let changes = entry.fields.compactMap { column, values -> (Int, Value)? in
+                guard let label = label(column) else { return nil }
+                return (
+                    TaskColumn.allCases.firstIndex(of: column) ?? 0,
+                    [
+                        "label": .text(strings["field." + label]), "before": .text(text(column, values.from)),
+                        "after": .text(text(column, values.to)),
+                    ]
+                )
+            }.sorted { $0.0 < $1.0 }.map(\.1)
+            return [
+                "what_text": .text(strings["history.what." + entry.kind]), "when_iso": .text(entry.madeAt.description),
+                "when_text": .text(dates.moment(entry.madeAt)), "who": .text(session.user.name),
+                "way_text": .text(strings["history.way." + entry.way]), "has_changes": .bool(!changes.isEmpty), "changes": .list(changes),
+            ]
+        }
+    }
+
+    /// The field that a column tells of, nil for those that follow from others.
+    private func label(_ column: TaskColumn) -> String? {
+        switch column {
+        case .status: "status"
+        case .pinned: "pinned"
+        case .priority: "priority"
+        case .category_id: "category"
+        case .due_on, .due_at: "due"
+        case .title: "title"
+        case .content: "content"
+        case .completed_at, .due_key, .trashed_at: nil
+        }
+    }
+
+    private func text(_ column: TaskColumn, _ value: StoredValue) -> String {
+        let strings = context.strings
+        switch (column, value) {
+        case (_, .none): return strings["history.nothing"]
+        case (.status, .number(let number)): return TaskStatus(rawValue: Int(number)).map { strings["status." + $0.word] } ?? ""
+        case (.pinned, .number(let number)): return strings[number == 1 ? "edit.pinned" : "edit.not_pinned"]
+        case (.priority, .number(let number)): return Priority(rawValue: Int(number)).map { strings["priority." + $0.word] } ?? ""
+        case (.category_id, .number(let number)):
+            return categories.first { $0.id == Int(number) }?.name(strings) ?? strings["history.category_gone"]
+        case (.due_at, .number(let number)): return dates.moment(Instant(milliseconds: number))
+        case (.due_on, .text(let text)): return Day(text).map(dates.day) ?? text
+        case (_, .text(let text)): return text
+        case (_, .number(let number)): return String(number)
+        }
+    }
+}

@@ -1,0 +1,165 @@
+// What forms do to tasks: create, complete, pin, trash, restore, in bulk, undo. Each runs inside the writer's transaction; the answer
+// leaves after it is on disk.
+
+import HTTP
+
+enum TaskActions {
+    // MARK: One task
+
+    /// POST /tasks
+    static func create(_ context: Context, _ session: Session) throws -> Response {
+        let repository = TaskRepository(context, session)
+        let categories = try Category.all(context.database, userID: session.user.id)
+        do {
+            let draft = try TaskDraft(context.form, current: nil, categories: categories, user: session.user, now: context.now)
+            let (id, change) = try repository.create(draft)
+            guard context.format == .html, !session.isToken else {
+                var response = try TaskAnswers(context, categories).created(id, repository)
+                response.fields[.location] = (context.app.config.publicURL?.basePath ?? "") + "/tasks/\(id)"
+                return response
+            }
+            return context.redirect(to: context.form.first("next").flatMap(context.ownPath) ?? "/tasks", notice: change)
+        } catch let errors as FormErrors {
+            guard context.format == .html else { return context.refuseForm(errors) }
+            if context.form.first("editor") == "1" {
+                return try TaskEditor.show(context, session, task: nil, form: context.form, errors: errors, status: 422)
+            }
+            return try TaskListPage.show(
+                context, session, try context.summary(session), ListRequest(context, session.user, categories),
+                draft: (context.form, errors))
+        }
+    }
+
+    /// POST /tasks/{id}/completion
+    static func complete(_ context: Context, _ session: Session) throws -> Response {
+        try one(context, session, try flag(context, "completed") ? .complete : .reopen)
+    }
+
+    /// POST /tasks/{id}/pin
+    static func pin(_ context: Context, _ session: Session) throws -> Response {
+        try one(context, session, try flag(context, "pinned") ? .pin : .unpin)
+    }
+
+    /// POST /tasks/{id}/trash
+    static func trash(_ context: Context, _ session: Session) throws -> Response { try one(context, session, .trash) }
+
+    /// POST /tasks/{id}/restore
+    static func restore(_ context: Context, _ session: Session) throws -> Response { try one(context, session, .restore) }
+
+    private static func one(_ context: Context, _ session: Session, _ action: TaskAction) throws -> Response {
+        let id = try context.taskID()
+        return try done(context, try TaskRepository(context, session).perform(action, on: .ids([id])))
+    }
+
+    private static func flag(_ context: Context, _ name: String) throws -> Bool {
+        switch context.form.first(name) {
+        case "1": return true
+        case "0": return false
+        default: throw FormErrors(name, "form.one_or_zero", [("name", name)])
+        }
+    }
+
+    // MARK: Many
+
+    /// POST /tasks/bulk
+    static func bulk(_ context: Context, _ session: Session) throws -> Response {
+        let form = context.form
+        let categories = try Category.all(context.database, userID: session.user.id)
+        // Beside the filter's own fields of the same name, the list page sends the new value as `to_…`.
+        func value(_ name: String) -> String { form.first("to_" + name) ?? form.first(name) ?? "" }
+        let action: TaskAction
+        switch form.first("action") {
+        case "complete": action = .complete
+        case "reopen": action = .reopen
+        case "pin": action = .pin
+        case "unpin": action = .unpin
+        case "trash": action = .trash
+        case "restore": action = .restore
+        case "category":
+            guard let category = categories.first(where: { $0.key == value("category") }) else {
+                throw FormErrors("category", "form.unknown_category", [("value", value("category"))])
+            }
+            action = .category(category)
+        case "priority":
+            guard let priority = Priority(word: value("priority")) else {
+                throw FormErrors("priority", "form.unknown_priority", [("value", value("priority"))])
+            }
+            action = .priority(priority)
+        case "due":
+            do throws(DueError) {
+                action = .due(try Due.read(value("due"), time: form.first("to_due_time") ?? "", zone: session.user.zone, now: context.now))
+            } catch {
+                throw FormErrors("due", error.key)
+            }
+        default: throw FormErrors("action", "form.unknown_action", [("value", form.first("action") ?? "")])
+        }
+        let change = try TaskRepository(context, session).perform(action, on: try selection(context, session, categories))
+        return try done(context, change)
+    }
+
+    /// The tasks that a bulk form means: its `id`s, or with `all=1` everything that its filter's fields show.
+    private static func selection(_ context: Context, _ session: Session, _ categories: [Category]) throws -> TaskSelection {
+        if context.form.first("all") == "1" { return .filter(try filter(context, session, categories)) }
+        let texts = context.form.all("id")
+        guard !texts.isEmpty else { throw FormErrors("id", "form.nothing_selected") }
+        return .ids(
+            try texts.map { text in
+                guard let id = TaskID(text) else { throw Refusal.notFound }
+                return id
+            })
+    }
+
+    private static func filter(_ context: Context, _ session: Session, _ categories: [Category]) throws -> TaskFilter {
+        var problems: [TaskFilter.Problem] = []
+        let filter = TaskFilter(query: context.form, categories: categories, order: session.user.order, problems: &problems)
+        if let problem = problems.first {  // a change never widens either
+            throw FormErrors(problem.parameter, "list.problem", [("name", problem.parameter), ("value", problem.value)])
+        }
+        return filter
+    }
+
+    /// POST /tasks/trash-completed
+    static func trashCompleted(_ context: Context, _ session: Session) throws -> Response {
+        let categories = try Category.all(context.database, userID: session.user.id)
+        var filter = try filter(context, session, categories)
+        filter.status = .completed
+        return try done(context, try TaskRepository(context, session).perform(.trash, on: .filter(filter)))
+    }
+
+    // MARK: Trash and undo
+
+    /// POST /trash/empty
+    static func emptyTrash(_ context: Context, _ session: Session) throws -> Response {
+        let count = try TaskRepository(context, session).emptyTrash()
+        guard context.format == .html, !session.isToken else { return context.text("removed \(count)\n") }
+        return context.redirect(to: "/trash", saying: "notice.trash_emptied")
+    }
+
+    /// POST /undo/{change}
+    static func undo(_ context: Context, _ session: Session) throws -> Response {
+        let undone = try TaskRepository(context, session).undo(try context.numberID())
+        guard context.format == .html, !session.isToken else {
+            return context.text("undone \(undone.change.taskCount), left alone \(undone.leftAlone)\n")
+        }
+        let next = context.form.first("next").flatMap(context.ownPath) ?? "/tasks"
+        if undone.leftAlone > 0 { return context.redirect(to: next, saying: "notice.undone_in_part") }
+        return context.redirect(to: next, notice: undone.change)
+    }
+
+    /// Back to where the form came from, with the notice of the change; a script gets a line or an object.
+    private static func done(_ context: Context, _ change: Change?) throws -> Response {
+        switch context.format {
+        case .html:
+            return context.redirect(to: context.form.first("next").flatMap(context.ownPath) ?? "/tasks", notice: change)
+        case .json:
+            return try context.json(ChangeJSON(change: change?.id, changed: change?.taskCount ?? 0))
+        default:
+            return context.text("changed \(change?.taskCount ?? 0)\n")
+        }
+    }
+}
+
+private struct ChangeJSON: Encodable {
+    let change: Int?
+    let changed: Int
+}

@@ -1,0 +1,92 @@
+// What a form, a script or a file says a task shall be: validated once, valid from then on.
+
+import HTTP
+
+/// The parts of a task that people write.
+struct TaskDraft: Sendable {
+    var title: String
+    var content: String
+    var priority: Priority
+    var status: TaskStatus
+    var category: Category
+    var due: Due?
+    var isPinned: Bool
+
+    static let titleLimit = 500
+    static let contentLimit = 20_000
+
+    /// Title and content as search compares them.
+    var folded: String { Self.fold(title: title, content: content) }
+
+    static func fold(title: String, content: String) -> String {
+        var bytes = Folding.fold(title)
+        if !content.isEmpty {
+            bytes.append(UInt8(ascii: "\n"))
+            bytes += Folding.fold(content)
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+/// A task about to be added, with what the server or the source file knows of it.
+struct NewTask: Sendable {
+    var id: TaskID
+    var draft: TaskDraft
+    var createdAt: Instant
+    var updatedAt: Instant
+    var completedAt: Instant?
+    /// Identity in the program that it comes from.
+    var source: String?
+}
+
+/// Reading forms.
+extension TaskDraft {
+    /// Reads the fields of a task's form. A field that is not there keeps what `current` has (an edit by a script), or the default.
+    ///
+    /// - Throws: `FormErrors` with every mistake, by field.
+    init(_ form: FormFields, current: TaskItem?, categories: [Category], user: User, now: Instant) throws(FormErrors) {
+        var errors = FormErrors()
+        for name in Self.fieldNames where Set(form.all(name).map { Array($0.utf8) }).count > 1 { errors.add(name, "form.doubled") }
+
+        title = current?.title ?? ""
+        if form.first("title") != nil || current == nil {
+            switch TitleText.read(form.first("title") ?? "", limit: Self.titleLimit) {
+            case .success(let text): title = text
+            case .failure(let error): errors.add("title", error.key, error.values)
+            }
+        }
+        content = current?.content ?? ""
+        if let text = form.first("content") {
+            switch ContentText.read(text, limit: Self.contentLimit) {
+            case .success(let text): content = text
+            case .failure(let error): errors.add("content", error.key, error.values)
+            }
+        }
+        func choose<Value>(_ name: String, _ standard: Value, _ make: (String) -> Value?) -> Value {
+            guard let word = form.first(name), !word.isEmpty else { return standard }
+            if let value = make(word) { return value }
+            errors.add(name, "form.unknown_" + name, [("value", word)])
+            return standard
+        }
+        priority = choose("priority", current?.priority ?? .medium, Priority.init(word:))
+        status = choose("status", current?.status ?? .pending, TaskStatus.init(word:))
+        isPinned = choose("pinned", current?.isPinned ?? false) { $0 == "1" ? true : $0 == "0" ? false : nil }
+        let standard =
+            categories.first { $0.id == current?.categoryID } ?? categories.first { $0.key == user.defaultCategory } ?? categories.first
+        let chosen = choose("category", standard) { key in categories.first { $0.key == key } }
+        due = current?.due
+        if let text = form.first("due") {
+            do throws(DueError) {
+                let time = form.first("due_time") ?? ""
+                due = try Due.read(text, time: time, zone: user.zone, now: now)
+            } catch {
+                errors.add("due", error.key, error.values)
+            }
+        }
+        guard let chosen else { throw FormErrors("category", "form.no_category") }
+        category = chosen
+        try errors.check()
+    }
+
+    private static let fieldNames = ["title", "content", "priority", "status", "category", "due", "due_time", "pinned", "version"]
+}

@@ -1,0 +1,270 @@
+// The list page: GET /tasks, as a page, as JSON, as plain lines.
+
+import HTTP
+import Mustache
+
+/// What a request for a list asks: filter, page, and what of it could not be understood.
+struct ListRequest {
+    var filter: TaskFilter
+    var page = 1
+    var perPage: Int
+    var problems: [TaskFilter.Problem] = []
+
+    init(_ context: Context, _ user: User, _ categories: [Category]) {
+        filter = TaskFilter(query: context.query, categories: categories, order: user.order, problems: &problems)
+        perPage = user.perPage
+        func number(_ name: String, _ range: ClosedRange<Int>) -> Int? {
+            guard let text = context.query.first(name), !text.isEmpty else { return nil }
+            guard let number = Int(digits: text.utf8), range.contains(number) else {
+                problems.append(TaskFilter.Problem(parameter: name, value: text))
+                return nil
+            }
+            return number
+        }
+        page = number("page", 1...999_999_999) ?? 1
+        perPage = number("per_page", 10...200) ?? user.perPage
+    }
+}
+
+enum TaskListPage {
+    static func show(_ context: Context, _ session: Session) throws -> Response {
+        let summary = try context.summary(session)
+        let request = ListRequest(context, session.user, summary.categories)
+        return try show(context, session, summary, request, draft: nil)
+    }
+
+    /// The page of a list; `draft` is a quick-add form that came back with mistakes.
+    static func show(
+        _ context: Context, _ session: Session, _ summary: Summary, _ request: ListRequest, heading: String? = nil,
+        draft: (form: FormFields, errors: FormErrors)?
+    ) throws -> Response {
+        let repository = TaskRepository(context, session)
+        if !request.problems.isEmpty, context.format != .html {
+            var errors = FormErrors()
+            for problem in request.problems { errors.add(problem.parameter, "list.problem", [("name", problem.parameter), ("value", problem.value)]) }
+            var response = context.refuseForm(errors)
+            response.status = Status(400)
+            return response
+        }
+        // A value that is not understood shows nothing: it never widens the result.
+        let total = request.problems.isEmpty ? try repository.count(request.filter) : 0
+        let pages = max(1, (total + request.perPage - 1) / request.perPage)
+        let page = min(request.page, pages)
+        let tasks = try repository.list(request.filter, offset: (page - 1) * request.perPage, limit: request.perPage, total: total)
+        let list = TaskList(tasks: tasks, total: total, page: page, pages: pages, perPage: request.perPage)
+        switch context.format {
+        case .html:
+            let view = ListView(context: context, session: session, summary: summary, request: request, list: list)
+            let status = draft != nil ? 422 : request.problems.isEmpty ? 200 : 400
+            return try context.page("tasks/list", view.object(heading: heading, draft: draft), session, status: status)
+        default:
+            return try TaskAnswers(context, summary).list(list, request)
+        }
+    }
+}
+
+/// One page of a list.
+struct TaskList {
+    let tasks: [TaskItem]
+    let total: Int
+    let page: Int
+    let pages: Int
+    let perPage: Int
+}
+
+/// The list page as its template wants it.
+private struct ListView {
+    let context: Context
+    let session: Session
+    let summary: Summary
+    let request: ListRequest
+    let list: TaskList
+
+    private var strings: Strings { context.strings }
+    private var filter: TaskFilter { request.filter }
+
+    func object(heading: String?, draft: (form: FormFields, errors: FormErrors)?) -> Object {
+        let conditions = conditions
+        let heading = heading ?? self.heading
+        let hasTasks = !list.tasks.isEmpty
+        let isPlain = conditions.isEmpty && request.problems.isEmpty
+        let never = summary.open == 0 && summary.completed == 0 && summary.trashed == 0
+        let rows = TaskRows(context, summary, search: filter.search)
+        let dueNone = filter.query(order: session.user.order)
+        let completedCount = filter.status == .pending ? 0 : filter.status == .completed ? list.total : completedAmongMatches
+        return [
+            "page_title": .text(heading), "heading": .text(heading), "summary_text": .text(summaryText),
+            "form_id": .text(Secret().text), "add": QuickAdd(context, session, summary).value(draft, focus: context.noticeWord == nil),
+            "q": .text(filter.search),
+            "kept": .list(keptFields),
+            "statuses": .list(
+                StatusCondition.allCases.map { option($0.rawValue, strings["status." + $0.rawValue], filter.status == $0) }),
+            "sorts": .list(TaskOrder.allCases.map { option($0.rawValue, strings["sort." + $0.rawValue], filter.order == $0) }),
+            "problems": .list(
+                request.problems.map { ["text": .text(strings("list.problem", [("name", $0.parameter), ("value", $0.value)]))] }),
+            "has_conditions": .bool(!conditions.isEmpty), "conditions": .list(conditions), "clear_url": "/tasks",
+            "filter_url": .text("/filters" + address(dueNone)),
+            "has_tasks": .bool(hasTasks), "empty_first": .bool(!hasTasks && never && request.problems.isEmpty),
+            "empty_match": .bool(!hasTasks && !(never && request.problems.isEmpty) && !isPlain),
+            "empty_done": .bool(!hasTasks && !never && isPlain),
+            "query_fields": .list(
+                (filter.query(order: nil)).map { ["name": .text($0.0), "value": .text($0.1)] }),
+            "tasks": .list(list.tasks.map(rows.row)),
+            "can_complete": .bool(filter.status != .completed), "can_reopen": .bool(filter.status != .pending),
+            "all_text": list.pages > 1 ? .text(strings("bulk.all.other", [("n", strings.grouped(list.total))])) : .null,
+            "bulk_categories": .list(
+                summary.categories.map { ["value": .text($0.key), "label": .text($0.name(strings))] }),
+            "bulk_priorities": .list(
+                Priority.allCases.reversed().map { ["value": .text($0.word), "label": .text(strings["priority." + $0.word])] }),
+            "range_text": .text(rangeText),
+            "trash_completed_text": completedCount > 0 ? .text(strings.count("list.trash_completed", completedCount)) : .null,
+        ].merging(Pager(context, list.page, list.pages, filter.query(order: session.user.order) + perPage).object)
+    }
+
+    private func option(_ value: String, _ label: String, _ selected: Bool) -> Value {
+        ["value": .text(value), "label": .text(label), "selected": .bool(selected)]
+    }
+
+    private var perPage: [(String, String)] {
+        request.perPage == session.user.perPage ? [] : [("per_page", String(request.perPage))]
+    }
+
+    /// Conditions that the search form carries on in hidden fields.
+    private var keptFields: [Value] {
+        (filter.query(order: session.user.order).filter { !["q", "status", "sort"].contains($0.0) } + perPage)
+            .map { ["name": .text($0.0), "value": .text($0.1)] }
+    }
+
+    private func address(_ pairs: [(String, String)]) -> String { pairs.isEmpty ? "" : "?" + FormFields.encode(pairs) }
+
+    /// How many of the matches are completed, for the button that throws them away.
+    private var completedAmongMatches: Int {
+        var completed = filter
+        completed.status = .completed
+        return (try? TaskRepository(context, session).count(completed)) ?? 0
+    }
+
+    private var heading: String {
+        if !filter.search.isEmpty { return strings["list.heading.search"] }
+        if let category = filter.category, filter.due == nil, filter.priority == nil { return category.name(strings) }
+        switch filter.due {
+        case .overdue: return strings["list.heading.overdue"]
+        case .today: return strings["list.heading.today"]
+        case .week: return strings["list.heading.week"]
+        default: break
+        }
+        if filter.pinnedOnly { return strings["list.heading.pinned"] }
+        return strings["list.heading." + filter.status.rawValue]
+    }
+
+    private var summaryText: String {
+        var plain = TaskFilter()
+        plain.order = filter.order
+        guard filter == plain, summary.open > 0 else {
+            return list.total == 0 ? strings["list.count.zero"] : strings.count("list.count", list.total)
+        }
+        var parts = [strings.count("list.summary.open", summary.open)]
+        if summary.overdue > 0 { parts.append(strings.count("list.summary.overdue", summary.overdue)) }
+        if summary.dueToday > 0 { parts.append(strings.count("list.summary.today", summary.dueToday)) }
+        return parts.joined(separator: strings["list.summary.separator"])
+    }
+
+    private var rangeText: String {
+        guard list.pages > 1 else { return strings.count("list.range.all", list.total) }
+        let first = (list.page - 1) * list.perPage + 1
+        return strings(
+            "list.range",
+            [
+                ("from", strings.grouped(first)), ("to", strings.grouped(first + list.tasks.count - 1)), ("total", strings.grouped(list.total)),
+            ])
+    }
+
+    /// What is shown, in words, each with the address of the list without it.
+    private var conditions: [Value] {
+        var found: [(String, (inout TaskFilter) -> Void)] = []
+        if !filter.search.isEmpty { found.append((strings("conditions.text", [("text", filter.search)]), { $0.search = "" })) }
+        if filter.status != .pending { found.append((strings["conditions.status." + filter.status.rawValue], { $0.status = .pending })) }
+        if let category = filter.category { found.append((category.name(strings), { $0.category = nil })) }
+        if let priority = filter.priority { found.append((strings["conditions.priority." + priority.word], { $0.priority = nil })) }
+        if filter.pinnedOnly { found.append((strings["conditions.pinned"], { $0.pinnedOnly = false })) }
+        if let due = filter.due { found.append((FilterWords.due(due, DateText(context)), { $0.due = nil })) }
+        return found.map { text, remove in
+            var rest = filter
+            remove(&rest)
+            return [
+                "text": .text(text), "remove_url": .text("/tasks" + address(rest.query(order: session.user.order) + perPage)),
+                "remove_label": .text(strings("conditions.remove", [("name", text)])),
+            ]
+        }
+    }
+}
+
+/// Conditions in words.
+enum FilterWords {
+    static func due(_ due: DueCondition, _ dates: DateText) -> String {
+        let strings = dates.strings
+        switch due {
+        case .overdue, .today, .week, .none, .any: return strings["conditions.due." + due.word]
+        case .range(let from?, let to?): return strings("conditions.due.range", [("from", dates.day(from)), ("to", dates.day(to))])
+        case .range(let from?, nil): return strings("conditions.due.from", [("from", dates.day(from))])
+        case .range(nil, let to?): return strings("conditions.due.to", [("to", dates.day(to))])
+        case .range(nil, nil): return strings["conditions.due.any"]
+        }
+    }
+}
+
+/// First, previous, next, last.
+struct Pager {
+    let object: Object
+
+    init(_ context: Context, _ page: Int, _ pages: Int, _ query: [(String, String)], path: String = "/tasks") {
+        func address(_ number: Int) -> Value {
+            let pairs = query + (number == 1 ? [] : [("page", String(number))])
+            return .text(path + (pairs.isEmpty ? "" : "?" + FormFields.encode(pairs)))
+        }
+        let strings = context.strings
+        object = [
+            "has_pages": .bool(pages > 1), "first_url": page > 1 ? address(1) : .null, "prev_url": page > 1 ? address(page - 1) : .null,
+            "next_url": page < pages ? address(page + 1) : .null, "last_url": page < pages ? address(pages) : .null,
+            "page_text": .text(strings("pager.page", [("page", strings.grouped(page)), ("pages", strings.grouped(pages))])),
+        ]
+    }
+}
+
+/// The quick-add form above the list.
+struct QuickAdd {
+    private let context: Context
+    private let user: User
+    private let summary: Summary
+
+    init(_ context: Context, _ session: Session, _ summary: Summary) {
+        self.context = context
+        user = session.user
+        self.summary = summary
+    }
+
+    /// Empty, or as it was typed with its mistakes.
+    func value(_ draft: (form: FormFields, errors: FormErrors)?, focus: Bool) -> Value {
+        let strings = context.strings
+        let form = draft?.form
+        let category = form?.first("category") ?? user.defaultCategory
+        let priority = form?.first("priority") ?? "medium"
+        let others = draft?.errors.fields.filter { $0.name != "title" } ?? []
+        return [
+            "title": .text(form?.first("title") ?? ""), "content": .text(form?.first("content") ?? ""),
+            "due": .text(form?.first("due") ?? ""), "due_time": .text(form?.first("due_time") ?? ""),
+            "pinned": .bool(form?.first("pinned") == "1"),
+            "categories": .list(
+                summary.categories.map {
+                    ["value": .text($0.key), "label": .text($0.name(strings)), "selected": .bool($0.key == category)]
+                }),
+            "priorities": .list(
+                Priority.allCases.reversed().map {
+                    ["value": .text($0.word), "label": .text(strings["priority." + $0.word]), "selected": .bool($0.word == priority)]
+                }),
+            "open": .bool(!others.isEmpty), "focus": .bool(focus || draft != nil),
+            "title_error": draft?.errors.text("title", strings).map { .text($0) } ?? .null,
+            "errors": .list(others.map { ["text": .text(strings($0.message.key, $0.message.values))] }),
+        ]
+    }
+}

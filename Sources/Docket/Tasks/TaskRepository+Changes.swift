@@ -1,0 +1,262 @@
+// The one home of SQL that changes tasks. Each thing that a person does is one row of `changes`, with one row of `task_changes` for each
+// task that it touched: what undo and history are made of. All of it in the transaction of the caller.
+
+import SQLite
+
+/// What can be done to one task or many.
+enum TaskAction: Sendable {
+    case complete, reopen, pin, unpin, trash, restore
+    case category(Category)
+    case priority(Priority)
+    case due(Due?)
+
+    /// The word in `changes.kind`, and of the texts `change.<kind>`.
+    var kind: String {
+        switch self {
+        case .complete: "complete"
+        case .reopen: "reopen"
+        case .pin: "pin"
+        case .unpin: "unpin"
+        case .trash: "trash"
+        case .restore: "restore"
+        case .category: "category"
+        case .priority: "priority"
+        case .due: "due"
+        }
+    }
+}
+
+/// Which tasks.
+enum TaskSelection: Sendable {
+    case ids([TaskID])
+    case filter(TaskFilter)
+}
+
+/// A change that was made.
+struct Change: Sendable {
+    let id: Int
+    /// How many tasks it touched.
+    let taskCount: Int
+}
+
+/// A column that changes can touch. Its raw value is its name, in SQL and in `task_changes.fields`.
+enum TaskColumn: String, CaseIterable, Sendable {
+    case status, completed_at, pinned, priority, category_id, due_on, due_at, due_key, trashed_at, title, content
+
+    var sql: SQL {
+        switch self {
+        case .status: "status"
+        case .completed_at: "completed_at"
+        case .pinned: "pinned"
+        case .priority: "priority"
+        case .category_id: "category_id"
+        case .due_on: "due_on"
+        case .due_at: "due_at"
+        case .due_key: "due_key"
+        case .trashed_at: "trashed_at"
+        case .title: "title"
+        case .content: "content"
+        }
+    }
+}
+
+/// A column's new value. Only rows where a deciding column differs are touched.
+struct Assignment {
+    let column: TaskColumn
+    let value: SQL
+    var decides = true
+}
+
+extension TaskRepository {
+    // MARK: One task
+
+    /// Makes a task and tells its identifier.
+    func create(_ draft: TaskDraft) throws -> (id: TaskID, change: Change) {
+        let id = TaskID(at: now)
+        let change = try begin("create")
+        try insert(
+            NewTask(
+                id: id, draft: draft, createdAt: now, updatedAt: now, completedAt: draft.status == .completed ? now : nil, source: nil),
+            change: change)
+        return (id, try finish(change, count: 1))
+    }
+
+    /// Adds a row. `folded` is always made here, from what is stored beside it.
+    func insert(_ task: NewTask, change: Int) throws {
+        let draft = task.draft
+        let due = DueColumns(draft.due, owner.zone)
+        try database.execute(
+            """
+            INSERT INTO tasks (id, user_id, category_id, priority, status, pinned, due_on, due_at, due_key, created_at, updated_at, \
+            completed_at, source, title, content, folded)
+            VALUES (\(task.id.bytes), \(owner.id), \(draft.category.id), \(draft.priority.rawValue), \(draft.status.rawValue), \
+            \(draft.isPinned), \(due.on), \(due.at), \(due.key), \(task.createdAt.milliseconds), \(task.updatedAt.milliseconds), \
+            \(task.completedAt?.milliseconds), \(task.source), \(draft.title), \(draft.content), \(draft.folded))
+            """)
+        let number = database.lastInsertRowID
+        try database.execute("INSERT INTO task_changes (change_id, task_number) VALUES (\(change), \(number))")
+    }
+
+    /// What came of saving an edit.
+    enum SaveResult {
+        /// Saved; nil where nothing differed.
+        case saved(Change?)
+        /// Someone saved in between: nothing was changed, this is what stands now.
+        case conflict(TaskItem)
+    }
+
+    /// Saves an edit that was made from a version. Throws `Refusal.notFound` where the task is not this person's, or in the trash.
+    func save(_ id: TaskID, _ draft: TaskDraft, version: Int?) throws -> SaveResult {
+        guard let task = try find(id), task.trashedAt == nil else { throw Refusal.notFound }
+        if let version, version != task.version { return .conflict(task) }
+        var assignments: [Assignment] = []
+        if !task.title.utf8.elementsEqual(draft.title.utf8) { assignments.append(Assignment(column: .title, value: "\(draft.title)")) }
+        if !task.content.utf8.elementsEqual(draft.content.utf8) { assignments.append(Assignment(column: .content, value: "\(draft.content)")) }
+        if task.due != draft.due { assignments += dueAssignments(draft.due) }
+        if task.categoryID != draft.category.id { assignments.append(Assignment(column: .category_id, value: "\(draft.category.id)")) }
+        if task.priority != draft.priority { assignments.append(Assignment(column: .priority, value: "\(draft.priority.rawValue)")) }
+        if task.isPinned != draft.isPinned { assignments.append(Assignment(column: .pinned, value: "\(draft.isPinned)")) }
+        if task.status != draft.status { assignments += statusAssignments(draft.status) }
+        if assignments.isEmpty { return .saved(nil) }
+        let change = try apply("edit", to: "number = \(task.number)", assignments)
+        if assignments.contains(where: { $0.column == .title || $0.column == .content }) {
+            try database.execute("UPDATE tasks SET folded = \(draft.folded) WHERE number = \(task.number)")
+        }
+        return .saved(change)
+    }
+
+    // MARK: One or many
+
+    /// Does one thing to the selected tasks, in one change. Nil where it was so already.
+    ///
+    /// - Throws: `Refusal.notFound` where one of the identifiers is not this person's: then nothing is changed.
+    func perform(_ action: TaskAction, on selection: TaskSelection) throws -> Change? {
+        var condition: SQL
+        switch selection {
+        case .ids(let ids): condition = try select(ids)
+        case .filter(let filter): condition = self.condition(filter)
+        }
+        let assignments: [Assignment]
+        switch action {
+        case .complete: assignments = statusAssignments(.completed)
+        case .reopen: assignments = statusAssignments(.pending)
+        case .pin: assignments = [Assignment(column: .pinned, value: "1")]
+        case .unpin: assignments = [Assignment(column: .pinned, value: "0")]
+        case .category(let category): assignments = [Assignment(column: .category_id, value: "\(category.id)")]
+        case .priority(let priority): assignments = [Assignment(column: .priority, value: "\(priority.rawValue)")]
+        case .due(let due): assignments = dueAssignments(due)
+        case .trash: assignments = [Assignment(column: .trashed_at, value: "\(now.milliseconds)")]
+        case .restore: assignments = [Assignment(column: .trashed_at, value: "NULL")]
+        }
+        if case .restore = action { condition += " AND trashed_at IS NOT NULL" } else { condition += " AND trashed_at IS NULL" }
+        return try apply(action.kind, to: condition, assignments)
+    }
+
+    /// Removes everything in the trash, for good. Says how many.
+    func emptyTrash() throws -> Int {
+        try database.execute("DELETE FROM tasks WHERE user_id = \(owner.id) AND trashed_at IS NOT NULL")
+        let count = database.changes
+        if count > 0 { try bumpRevision() }
+        return count
+    }
+
+    /// A condition that holds for just these tasks of this person; one that is not theirs refuses them all.
+    private func select(_ ids: [TaskID]) throws -> SQL {
+        if ids.count == 1 {
+            guard try database.scalar("SELECT 1 FROM tasks WHERE id = \(ids[0].bytes) AND user_id = \(owner.id)") != nil else {
+                throw Refusal.notFound
+            }
+            return "user_id = \(owner.id) AND id = \(ids[0].bytes)"
+        }
+        try database.execute("CREATE TEMP TABLE IF NOT EXISTS selected (number INTEGER PRIMARY KEY)")
+        try database.execute("DELETE FROM temp.selected")
+        for id in Set(ids) {
+            try database.execute(
+                "INSERT INTO temp.selected SELECT number FROM tasks WHERE id = \(id.bytes) AND user_id = \(owner.id)")
+            guard database.changes == 1 else { throw Refusal.notFound }
+        }
+        return "number IN (SELECT number FROM temp.selected)"
+    }
+
+    // MARK: The core
+
+    /// Opens a change.
+    func begin(_ kind: String, undoes: Int? = nil, finished: Bool = true) throws -> Int {
+        try database.execute(
+            """
+            INSERT INTO changes (user_id, made_at, way, kind, undoes, finished)
+            VALUES (\(owner.id), \(now.milliseconds), \(way), \(kind), \(undoes), \(finished))
+            """)
+        return Int(database.lastInsertRowID)
+    }
+
+    /// Closes a change: how many tasks it touched, and a new revision of everything that the person sees.
+    func finish(_ change: Int, count: Int) throws -> Change {
+        try database.execute("UPDATE changes SET task_count = \(count), finished = 1 WHERE id = \(change)")
+        try bumpRevision()
+        return Change(id: change, taskCount: count)
+    }
+
+    func bumpRevision() throws {
+        try database.execute("UPDATE users SET revision = revision + 1 WHERE id = \(owner.id)")
+    }
+
+    /// Sets columns of all tasks that meet a condition and differ, and writes down from what to what.
+    func apply(_ kind: String, to condition: SQL, _ assignments: [Assignment]) throws -> Change? {
+        let deciding = assignments.filter(\.decides)
+        let columns = SQL.joined(deciding.map(\.column.sql), separator: ", ")
+        let values = SQL.joined(deciding.map(\.value), separator: ", ")
+        let fields = SQL.joined(
+            assignments.map { "\($0.column.rawValue), json_array(\($0.column.sql), \($0.value))" }, separator: ", ")
+        let change = try begin(kind)
+        try database.execute(
+            """
+            INSERT INTO task_changes (change_id, task_number, fields) SELECT \(change), number, json_object(\(fields)) FROM tasks
+            WHERE \(condition) AND (\(columns)) IS NOT (\(values))
+            """)
+        let count = database.changes
+        guard count > 0 else {
+            try database.execute("DELETE FROM changes WHERE id = \(change)")
+            return nil
+        }
+        let setting = SQL.joined(assignments.map { "\($0.column.sql) = \($0.value)" }, separator: ", ")
+        try database.execute(
+            """
+            UPDATE tasks SET \(setting), updated_at = \(now.milliseconds), version = version + 1
+            WHERE number IN (SELECT task_number FROM task_changes WHERE change_id = \(change))
+            """)
+        return try finish(change, count: count)
+    }
+
+    /// Completing sets the time, reopening clears it.
+    private func statusAssignments(_ status: TaskStatus) -> [Assignment] {
+        [
+            Assignment(column: .status, value: "\(status.rawValue)"),
+            Assignment(column: .completed_at, value: status == .completed ? "\(now.milliseconds)" : "NULL", decides: false),
+        ]
+    }
+
+    private func dueAssignments(_ due: Due?) -> [Assignment] {
+        let columns = DueColumns(due, owner.zone)
+        return [
+            Assignment(column: .due_on, value: "\(columns.on)"), Assignment(column: .due_at, value: "\(columns.at)"),
+            Assignment(column: .due_key, value: "\(columns.key)", decides: false),
+        ]
+    }
+}
+
+/// A due date as the three columns keep it.
+struct DueColumns {
+    let on: String?
+    let at: Int64?
+    let key: Int64?
+
+    init(_ due: Due?, _ zone: Zone) {
+        switch due {
+        case .day(let day): (on, at) = (day.description, nil)
+        case .moment(let instant): (on, at) = (nil, instant.milliseconds)
+        case nil: (on, at) = (nil, nil)
+        }
+        key = due?.key(zone)
+    }
+}

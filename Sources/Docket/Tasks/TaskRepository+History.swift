@@ -1,0 +1,162 @@
+// Undo and history: what was changed, from what to what, and back again.
+
+import FoundationEssentials
+import SQLite
+
+/// What an undo did.
+struct Undone: Sendable {
+    let change: Change
+    /// Tasks that someone has changed since, and that were left as they are.
+    let leftAlone: Int
+}
+
+/// One line of a task's history.
+struct HistoryEntry: Sendable {
+    let changeID: Int
+    let madeAt: Instant
+    let way: String
+    let kind: String
+    /// From and to, by column; empty where the task was made.
+    let fields: [TaskColumn: (from: StoredValue, to: StoredValue)]
+}
+
+/// A value as `task_changes.fields` keeps it.
+enum StoredValue: Sendable, Decodable {
+    case none
+    case number(Int64)
+    case text(String)
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if container.decodeNil() {
+            self = .none
+        } else if let number = try? container.decode(Int64.self) {
+            self = .number(number)
+        } else {
+            self = .text(try container.decode(String.self))
+        }
+    }
+}
+
+extension TaskRepository {
+    /// What a notice tells of a change: its kind, how many tasks, and whether it can still be undone.
+    func describe(change: Int) throws -> (kind: String, count: Int, canBeUndone: Bool)? {
+        try database.first(
+            "SELECT kind, task_count, undone_by IS NULL AND finished = 1 FROM changes WHERE id = \(change) AND user_id = \(owner.id)"
+        ) { (try $0.text(0), try $0.int(1), try $0.int(2) == 1) }
+    }
+
+    /// Takes a change back. Tasks that were changed in the same fields since are left alone and counted.
+    ///
+    /// The undo is a change of its own, so that it can be undone too.
+    func undo(_ id: Int) throws -> Undone {
+        guard let found = try describe(change: id) else { throw Refusal.notFound }
+        guard found.canBeUndone else { throw Refusal.conflict("error.undone_already") }
+        let change = try begin("undo", undoes: id)
+        let columns = try columns(of: id)
+        // Tasks that the change made go to the trash.
+        try database.execute(
+            """
+            INSERT INTO task_changes (change_id, task_number, fields)
+            SELECT \(change), number, json_object('trashed_at', json_array(NULL, \(now.milliseconds)))
+            FROM task_changes JOIN tasks ON number = task_number
+            WHERE change_id = \(id) AND fields IS NULL AND trashed_at IS NULL
+            """)
+        var touched = database.changes
+        let made = Int(try database.scalar("SELECT count(*) FROM task_changes WHERE change_id = \(id) AND fields IS NULL") ?? 0)
+        if made > 0 { try write(change, [.trashed_at]) }
+        // The others get back what they had, where they still have what the change gave them.
+        var others = 0
+        if !columns.isEmpty {
+            let same = SQL.joined(
+                columns.map { "\($0.sql) IS json_extract(old.fields, \("$.\($0.rawValue)[1]"))" }, separator: " AND ")
+            let fields = SQL.joined(
+                columns.map { "\($0.rawValue), json_array(\($0.sql), json_extract(old.fields, \("$.\($0.rawValue)[0]")))" }, separator: ", ")
+            try database.execute(
+                """
+                INSERT INTO task_changes (change_id, task_number, fields) SELECT \(change), number, json_object(\(fields))
+                FROM task_changes AS old JOIN tasks ON number = task_number
+                WHERE old.change_id = \(id) AND old.fields IS NOT NULL AND user_id = \(owner.id) AND \(same)
+                """)
+            others = database.changes
+            touched += others
+            if others > 0 { try write(change, columns) }
+        }
+        let total = Int(try database.scalar("SELECT count(*) FROM task_changes WHERE change_id = \(id)") ?? 0)
+        guard touched > 0 else { throw Refusal.conflict("error.nothing_to_undo") }
+        try database.execute("UPDATE changes SET undone_by = \(change) WHERE id = \(id)")
+        return Undone(change: try finish(change, count: touched), leftAlone: total - touched)
+    }
+
+    /// Takes away what an import that was cut off has added.
+    func removeUnfinished(_ change: Int) throws {
+        try database.execute(
+            "DELETE FROM tasks WHERE number IN (SELECT task_number FROM task_changes WHERE change_id = \(change) AND fields IS NULL)")
+        try database.execute("DELETE FROM changes WHERE id = \(change) AND finished = 0")
+        try bumpRevision()
+    }
+
+    /// The history of one task, last change first.
+    func history(_ task: TaskItem) throws -> [HistoryEntry] {
+        try database.rows(
+            """
+            SELECT id, made_at, way, kind, fields FROM task_changes JOIN changes ON id = change_id
+            WHERE task_number = \(task.number) AND user_id = \(owner.id) ORDER BY change_id DESC LIMIT 500
+            """
+        ) { row in
+            let stored = try row.textOrNil(4).map { try JSONDecoder().decode([String: [StoredValue]].self, from: Data($0.utf8)) } ?? [:]
+            var fields: [TaskColumn: (from: StoredValue, to: StoredValue)] = [:]
+            for (name, pair) in stored where pair.count == 2 {
+                if let column = TaskColumn(rawValue: name) { fields[column] = (pair[0], pair[1]) }
+            }
+            return HistoryEntry(
+                changeID: try row.int(0), madeAt: Instant(milliseconds: try row.int(1)), way: try row.text(2), kind: try row.text(3),
+                fields: fields)
+        }
+    }
+
+    /// The columns that a change wrote: the same in each of its rows.
+    private func columns(of change: Int) throws -> [TaskColumn] {
+        let names = try database.rows(
+            """
+            SELECT key FROM json_each((SELECT fields FROM task_changes WHERE change_id = \(change) AND fields IS NOT NULL LIMIT 1))
+            """
+        ) { try $0.text(0) }
+        return names.compactMap(TaskColumn.init(rawValue:))
+    }
+
+    /// Sets the columns to what the rows of a change say, and what follows from them: sort keys and folded texts.
+    private func write(_ change: Int, _ columns: [TaskColumn]) throws {
+        let setting = SQL.joined(
+            columns.map { "\($0.sql) = json_extract(new.fields, \("$.\($0.rawValue)[1]"))" }, separator: ", ")
+        let first = "$." + columns[0].rawValue
+        try database.execute(
+            """
+            UPDATE tasks SET \(setting), updated_at = \(now.milliseconds), version = version + 1 FROM task_changes AS new
+            WHERE new.change_id = \(change) AND number = new.task_number AND json_type(new.fields, \(first)) IS NOT NULL
+            """)
+        let touched: SQL = "number IN (SELECT task_number FROM task_changes WHERE change_id = \(change))"
+        if columns.contains(.due_on) { try rekey(touched) }
+        if columns.contains(.title) || columns.contains(.content) {
+            let texts = try database.rows("SELECT number, title, content FROM tasks WHERE \(touched)") {
+                (number: try $0.int(0) as Int, folded: TaskDraft.fold(title: try $0.text(1), content: try $0.text(2)))
+            }
+            for text in texts { try database.execute("UPDATE tasks SET folded = \(text.folded) WHERE number = \(text.number)") }
+        }
+    }
+
+    /// Makes the sort keys of due days anew, for tasks that meet a condition: their day may end at another moment in the owner's zone now.
+    func rekey(_ condition: SQL = "1") throws {
+        let days = try database.rows(
+            "SELECT DISTINCT due_on FROM tasks WHERE user_id = \(owner.id) AND due_on IS NOT NULL AND \(condition)"
+        ) { try $0.text(0) }
+        for text in days {
+            guard let day = Day(text) else { continue }
+            try database.execute(
+                """
+                UPDATE tasks SET due_key = \(Due.day(day).key(owner.zone))
+                WHERE user_id = \(owner.id) AND due_on = \(text) AND \(condition)
+                """)
+        }
+    }
+}

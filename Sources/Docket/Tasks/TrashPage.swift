@@ -1,0 +1,36 @@
+// The trash: what was thrown away, until it is emptied or its days are over.
+
+import HTTP
+import Mustache
+
+enum TrashPage {
+    /// GET /trash
+    static func show(_ context: Context, _ session: Session) throws -> Response {
+        let strings = context.strings
+        let summary = try context.summary(session)
+        let repository = TaskRepository(context, session)
+        let request = ListRequest(context, session.user, summary.categories)
+        let total = summary.trashed
+        let pages = max(1, (total + request.perPage - 1) / request.perPage)
+        let page = min(request.page, pages)
+        let tasks = try repository.trash(offset: (page - 1) * request.perPage, limit: request.perPage)
+        guard context.format == .html else {
+            return try TaskAnswers(context, summary).list(
+                TaskList(tasks: tasks, total: total, page: page, pages: 1, perPage: request.perPage), request)
+        }
+        let dates = DateText(context)
+        let view: Object = [
+            "page_title": .text(strings["nav.trash"]), "summary_text": .text(strings.count("list.count", total)),
+            "has_tasks": .bool(!tasks.isEmpty), "empty_text": .text(strings.count("trash.empty_text_count", total)),
+            "tasks": .list(
+                tasks.map { task in
+                    [
+                        "id": .bytes(task.id.text), "title": .text(task.title),
+                        "trashed_text": .text(strings("trash.when", [("when", task.trashedAt.map(dates.moment) ?? "")])),
+                        "restore_label": .text(strings("trash.restore_label", [("title", task.title)])),
+                    ]
+                }),
+        ]
+        return try context.page("tasks/trash", view.merging(Pager(context, page, pages, [], path: "/trash").object), session)
+    }
+}
