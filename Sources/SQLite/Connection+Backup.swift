@@ -13,6 +13,7 @@ extension Connection {
     ///   - path: a file of its own, preferably one that does not exist.
     ///   - pagesPerStep: how many pages are copied between two calls of `progress`; all at once if not positive.
     ///   - progress: pages that remain, and all; what it throws ends the backup.
+    /// - Throws: `DatabaseError`, or what `progress` throws.
     public func backup(
         to path: String, pagesPerStep: Int = 1_000, progress: (_ remaining: Int, _ total: Int) throws -> Void = { _, _ in }
     ) throws {

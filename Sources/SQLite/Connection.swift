@@ -34,6 +34,7 @@ public final class Connection {
     ///   - cacheKiB: how much of the file may be kept in this connection's memory.
     ///   - mapMebibytes: how much of the file is read by memory map; none by default, as a disk that fails would then
     ///     end the process instead of throwing.
+    /// - Throws: `cannotOpen`, `isNotADatabase`, `isCorrupt`, `isReadOnly`, `isBusy`.
     public init(
         path: String, mode: Mode, busyMilliseconds: Int = 5_000, cacheKiB: Int = 8_192, mapMebibytes: Int = 0
     ) throws(DatabaseError) {

@@ -43,6 +43,7 @@ public struct Migrator: Sendable {
     ///   - connection: the first one to the file, outside of a transaction.
     ///   - beforeChanging: called once before the first change, with no lock held, to copy the file; what it throws
     ///     ends the migration. Two programs that start at once may both call it.
+    /// - Throws: `Failure`, `DatabaseError`, or what a migration or `beforeChanging` throws.
     public func migrate(
         _ connection: Connection, beforeChanging: (_ from: Int, _ to: Int) throws -> Void = { _, _ in }
     ) throws {

@@ -4,7 +4,7 @@ import Foundation
 import SQLite
 
 /// A folder that goes away with the value.
-final class Folder {
+final class Folder: Sendable {
     let path: String
 
     init() throws {
