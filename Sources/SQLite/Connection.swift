@@ -85,20 +85,6 @@ public final class Connection {
         while try statement.step() {}
     }
 
-    /// Runs the statements of a script, one after the other, without values.
-    public func executeScript(_ script: StaticString) throws(DatabaseError) {
-        try executeScript(script.description)
-    }
-
-    /// Runs the statements of a script, one after the other, without values.
-    /// The text is SQL: it is for migrations and fixtures, and never made of what a person typed.
-    public func executeScript(_ script: String) throws(DatabaseError) {
-        guard !script.utf8.contains(0) else { throw DatabaseError(code: .misuse, message: "the script holds a NUL") }
-        let connection = try open
-        let result = sqlite3_exec(connection, script, nil, nil, nil)
-        guard result == SQLITE_OK else { throw DatabaseError(result, on: connection, sql: script) }
-    }
-
     /// Every row, as `make` reads it. A row is valid only inside the closure.
     @inlinable
     public func rows<T>(_ sql: SQL, _ make: (Row) throws -> T) throws -> [T] {

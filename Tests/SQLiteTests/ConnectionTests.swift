@@ -126,6 +126,18 @@ struct ConnectionTests {
         #expect(try people().scalar("SELECT 1; -- one\n ") == 1)
     }
 
+    @Test("A script runs all of its statements, and an error names the one that failed")
+    func script() throws {
+        let db = try people()
+        try db.executeScript("-- two\n INSERT INTO people (name) VALUES ('x;y'); ; SELECT 1;\n/* end */ ")
+        try db.executeScript("")
+        #expect(try db.scalar("SELECT count(*) FROM people WHERE name = 'x;y'") == 1)
+        let running = databaseError { try db.executeScript("SELECT 1; DELETE FROM people WHERE id = abs(1); SELECT * FROM no") }
+        #expect(running?.sql == " SELECT * FROM no")
+        let failing = databaseError { try db.executeScript("INSERT INTO tasks (person_id) VALUES (99); SELECT 1") }
+        #expect(failing?.constraint == .foreignKey && failing?.sql == "INSERT INTO tasks (person_id) VALUES (99);")
+    }
+
     @Test("A query runs inside its own rows")
     func nested() throws {
         let db = try people()
