@@ -18,7 +18,7 @@ extension Format {
         if hasToken, accept == nil || accept == "*/*" {
             self = .text
         } else {
-            self = Accept.choose(accept, among: Format.allCases.map { ($0, $0.mediaType) }) ?? .html
+            self = Accept(accept).preferred(among: Format.mediaTypes).flatMap { type in Format.allCases.first { $0.mediaType == type.essence } } ?? .html
         }
     }
 }
@@ -30,7 +30,7 @@ enum Bearer {
     /// The token, nil where the field is none of that scheme.
     static func token(_ head: RequestHead) -> String? {
         guard let value = head.fields[.authorization], value.utf8.count > 7, value.prefix(7).lowercased() == "bearer " else { return nil }
-        return String(value.dropFirst(7)).trimmed
+        return Characters.trim(String(value.dropFirst(7)))
     }
 }
 
@@ -38,18 +38,18 @@ extension Context {
     func with(query: FormFields? = nil, form: FormFields? = nil, format: Format? = nil) -> Context {
         Context(
             app: app, request: request, parameters: parameters, query: query ?? self.query, form: form ?? self.form, database: database,
-            writer: writer, now: now, origin: origin, format: format ?? self.format, language: language, zone: zone)
+            writer: writer, isWriting: isWriting, now: now, origin: origin, format: format ?? self.format, language: language, zone: zone)
     }
 
     /// The form that was sent. Content of another type than a form's is refused, not guessed.
     func readForm() throws -> FormFields {
         if request.body.count == 0 { return FormFields() }
-        let type = MediaType(request.head.fields[.contentType] ?? "")
-        if type?.isType("application", "x-www-form-urlencoded") == true {
-            return try FormFields(urlEncoded: request.body.bytes(), maximumCount: 100_100)
+        guard let type = MediaType(request.head.fields[.contentType] ?? "") else { throw Refusal.unsupportedContent }
+        if type.essence == "application/x-www-form-urlencoded" {
+            return try FormFields(urlEncoded: try Self.bytes(request.body), count: 100_100)
         }
-        if type?.isType("multipart", "form-data") == true {
-            return try MultipartForm(body: request.body, contentType: request.head.fields[.contentType] ?? "").textFields()
+        if type.essence == "multipart/form-data" {
+            return try Self.textFields(MultipartForm(request.body, type: type))
         }
         throw Refusal.unsupportedContent
     }
@@ -65,6 +65,27 @@ extension Context {
         } else if fields.contains(.origin) {
             guard let sender = fields[.origin], origin.isOurs(sender, app.config) else { throw .foreignOrigin(fields[.origin] ?? "") }
         }
+    }
+
+    private static func bytes(_ body: Body) throws -> [UInt8] {
+        switch body {
+        case .bytes(let bytes): return bytes
+        case .spooled(let content):
+            return try [UInt8](unsafeUninitializedCapacity: content.count) { buffer, count in
+                while count < content.count {
+                    let read = try content.read(into: UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[count...]), at: count)
+                    if read == 0 { break }
+                    count += read
+                }
+            }
+        }
+    }
+
+    /// The parts that are no files, as fields.
+    private static func textFields(_ form: MultipartForm) throws -> FormFields {
+        var fields = FormFields()
+        for part in form.parts where part.filename == nil { fields.append(part.name, try form.text(of: part, limit: 1 << 20)) }
+        return fields
     }
 
     // MARK: Answers

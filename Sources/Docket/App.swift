@@ -122,13 +122,13 @@ public struct Job: Sendable {
         let now = now.map { Instant(milliseconds: $0) } ?? Instant.now()
         var context = Context(
             app: app, request: request, parameters: parameters, query: FormFields(), form: FormFields(), database: database,
-            writer: writer, now: now, origin: Origin(request, app.config), format: .html, language: app.config.language,
-            zone: Zone.named(app.config.timeZone))
-        context.language = AcceptLanguage.choose(request.head.fields.combined(.acceptLanguage)) ?? app.config.language
+            writer: writer, isWriting: changes, now: now, origin: Origin(request, app.config), format: .html, language: app.config.language,
+            zone: Zone(orUTC: app.config.timeZone))
+        context.language = Language(accepted: request.head.fields.combined(.acceptLanguage)) ?? app.config.language
         var session: Session?
         let response: Response
         do {
-            let query = try FormFields(urlEncoded: Array((request.head.query ?? "").utf8))
+            let query = try FormFields(query: request.head.query)
             context = context.with(query: query, format: try Format(request.head, query, hasToken: Bearer.isPresent(request.head)))
             session = try SessionRepository(context.database).identify(context)
             if let user = session?.user {

@@ -29,7 +29,8 @@ struct Assets: Sendable {
             fields.append(.xContentTypeOptions, "nosniff")
             fields.append(.crossOriginResourcePolicy, "same-origin")
             fields.append(.contentSecurityPolicy, "default-src 'none'; style-src 'self'; frame-ancestors 'none'")
-            let file = File(bytes: bytes, fields: fields, tag: EntityTag(opaque: digest))
+            guard let tag = EntityTag(opaque: digest) else { throw StartFailure("Public/\(name) has no tag") }
+            let file = File(bytes: bytes, fields: fields, tag: tag)
             var plain = fields
             plain[.cacheControl] = "no-cache"
             let dot = name.lastIndex(of: ".") ?? name.endIndex

@@ -87,7 +87,7 @@ public struct Config: Sendable {
         Option(
             name: "trusted-proxies", value: "LIST", help: "addresses or networks of proxies whose X-Forwarded-* fields count", standard: ""
         ) {
-            let ranges = $1.utf8.split(separator: UInt8(ascii: ",")).map { AddressRange(String(Substring($0)).trimmed) }
+            let ranges = $1.utf8.split(separator: UInt8(ascii: ",")).map { AddressRange(Characters.trim(String(Substring($0)))) }
             guard ranges.allSatisfy({ $0 != nil }) else { return false }
             $0.trustedProxies = ranges.compactMap { $0 }
             return true
@@ -152,7 +152,7 @@ public struct Config: Sendable {
         }
     }
 
-    private static func text(_ name: String, _ value: String, _ help: String, _ path: WritableKeyPath<Config, String> & Sendable) -> Option {
+    private static func text(_ name: String, _ value: String, _ help: String, _ path: any WritableKeyPath<Config, String> & Sendable) -> Option {
         Option(name: name, value: value, help: help, standard: Config()[keyPath: path]) {
             $0[keyPath: path] = $1
             return !$1.isEmpty
@@ -160,7 +160,7 @@ public struct Config: Sendable {
     }
 
     private static func number(
-        _ name: String, _ help: String, _ range: ClosedRange<Int>, _ path: WritableKeyPath<Config, Int> & Sendable
+        _ name: String, _ help: String, _ range: ClosedRange<Int>, _ path: any WritableKeyPath<Config, Int> & Sendable
     ) -> Option {
         let standard = Config()[keyPath: path]
         return Option(name: name, value: "N", help: help + " (\(range.lowerBound) to \(range.upperBound))", standard: "\(standard)") {
@@ -171,7 +171,7 @@ public struct Config: Sendable {
     }
 
     private static func choice<Choice: RawRepresentable<String> & Sendable>(
-        _ name: String, _ help: String, _ path: WritableKeyPath<Config, Choice> & Sendable
+        _ name: String, _ help: String, _ path: any WritableKeyPath<Config, Choice> & Sendable
     ) -> Option {
         Option(name: name, value: "WORD", help: help, standard: Config()[keyPath: path].rawValue) {
             guard let choice = Choice(rawValue: $1) else { return false }

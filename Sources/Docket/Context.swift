@@ -1,7 +1,7 @@
 // What a handler is given besides the session: the request, its form, the database connection of its thread, the time, the language.
 
 import HTTP
-import SQLite
+public import SQLite
 
 /// Makes changes from a thread that is not the writer's: the body runs in the writer's next transaction, and the call returns when
 /// that is on disk.
@@ -23,6 +23,8 @@ struct Context {
     /// The connection of this thread: reading only, or the writer's within its transaction.
     let database: Connection
     let writer: any Writing
+    /// True on the writer's thread, inside its transaction.
+    let isWriting: Bool
     /// The time of this request, read once.
     let now: Instant
     let origin: Origin
@@ -77,7 +79,7 @@ struct Origin: Sendable {
             if let proto = fields[.xForwardedProto] { secure = proto.lowercased() == "https" }
             if let forwarded = fields[.xForwardedHost], !forwarded.isEmpty { host = forwarded }
             // The nearest address that is not itself a listed proxy: what stands further left is anyone's word.
-            let hops = (fields.combined(.xForwardedFor) ?? "").split(separator: ",").map { String($0).trimmed }
+            let hops = (fields.combined(.xForwardedFor) ?? "").split(separator: ",").map { Characters.trim(String($0)) }
             for hop in hops.reversed() {
                 guard AddressRange.parse(hop) != nil else { break }
                 client = hop
@@ -112,6 +114,8 @@ extension String {
 enum Format: String, CaseIterable, Sendable {
     case html, json, csv, text, ics
 
+    static let mediaTypes = allCases.compactMap { MediaType($0.mediaType) }
+
     var mediaType: String {
         switch self {
         case .html: "text/html"
@@ -121,4 +125,31 @@ enum Format: String, CaseIterable, Sendable {
         case .ics: "text/calendar"
         }
     }
+}
+
+extension Language {
+    /// The first of our languages that a browser accepts.
+    init?(accepted: String?) {
+        guard let accepted, let name = AcceptLanguage(accepted).preferred(among: Self.allCases.map(\.rawValue)) else { return nil }
+        self.init(rawValue: name)
+    }
+}
+
+extension FormFields {
+    /// Pairs as a query string.
+    static func encode(_ pairs: [(String, String)]) -> String {
+        var fields = FormFields()
+        for (name, value) in pairs { fields.append(name, value) }
+        return fields.encoded
+    }
+}
+
+extension Zone {
+    /// A zone by its stored name; UTC where the machine has it no more, which `docket check` tells (FAULTS D23).
+    init(orUTC name: String) { self = (try? Zone(named: name)) ?? .utc }
+}
+
+extension Instant {
+    /// Whole days of 24 hours: for lifetimes, never for calendar days.
+    func adding(days: Int) -> Instant { adding(seconds: days * 86_400) }
 }

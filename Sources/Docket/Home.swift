@@ -1,6 +1,7 @@
 // The first address, and the one that machines ask.
 
 import HTTP
+import SQLite
 
 enum Home {
     /// GET /: to the list; to sign-in or, where nobody has an account yet, to sign-up.

@@ -124,10 +124,10 @@ enum NoticeCookie {
     static let name = "docket-notice"
 
     static func set(_ word: String, _ origin: Origin) -> String {
-        SetCookie(name: name, value: word, maximumAge: 60, isSecure: origin.isSecure).text
+        SetCookie.text(name, word, maxAge: 60, origin)
     }
 
     static func remove(_ origin: Origin) -> String {
-        SetCookie(name: name, value: "", maximumAge: 0, isSecure: origin.isSecure).text
+        SetCookie.text(name, "", maxAge: 0, origin)
     }
 }

@@ -16,7 +16,7 @@ public struct Logger: Sendable {
 
     /// One event. Values may be anything: they are quoted.
     public func event(_ name: String, _ values: [(String, String)] = []) {
-        let time = Instant.now().description
+        let time = Instant.now().iso8601WithMilliseconds
         var line: [UInt8] = []
         switch format {
         case .text:

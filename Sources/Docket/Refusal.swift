@@ -101,6 +101,8 @@ struct FormErrors: Error {
         fields.append((field, Message(key: key, values: values)))
     }
 
+    mutating func add(_ others: FormErrors) { fields += others.fields }
+
     /// Throws itself where something is wrong.
     func check() throws(FormErrors) {
         if !fields.isEmpty { throw self }

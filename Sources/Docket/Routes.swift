@@ -7,6 +7,13 @@ enum Routes {
         get("/", .everyone(Home.show)),
         get("/healthz", .everyone(Health.show)),
 
+        // Accounts
+        get("/sign-up", .everyone(SignUp.show)),
+        postHashing("/sign-up", .everyone(SignUp.submit)),
+        get("/sign-in", .everyone(SignIn.show)),
+        postHashing("/sign-in", .everyone(SignIn.submit)),
+        post("/sign-out", .everyone(SignIn.out)),
+
         // Tasks
         get("/tasks", .person(.read, TaskListPage.show)),
         post("/tasks", .person(.add, TaskActions.create)),

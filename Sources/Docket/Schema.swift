@@ -2,7 +2,7 @@
 // The schema is the last validator: STRICT tables, CHECKs for lengths and enumerations, foreign keys that cascade from `users`.
 // `_at` is an instant in milliseconds since 1970 UTC, `_on` a calendar day `YYYY-MM-DD`.
 
-import SQLite
+public import SQLite
 
 /// The migrations of Docket's database.
 public enum Schema {

@@ -1,5 +1,6 @@
 // Sessions and tokens in the database: who is it that asks? Nothing here writes when a page is read.
 
+import HTTP
 import SQLite
 
 /// The home of session and token SQL.
@@ -74,11 +75,11 @@ enum SessionCookie {
     static func name(_ origin: Origin) -> String { origin.isSecure ? "__Host-docket" : "docket" }
 
     static func set(_ secret: Secret, _ origin: Origin, days: Int) -> String {
-        SetCookie(name: name(origin), value: secret.text, maximumAge: days * 86_400, isSecure: origin.isSecure).text
+        SetCookie.text(name(origin), secret.text, maxAge: days * 86_400, origin)
     }
 
     static func remove(_ origin: Origin) -> String {
-        SetCookie(name: name(origin), value: "", maximumAge: 0, isSecure: origin.isSecure).text
+        SetCookie.text(name(origin), "", maxAge: 0, origin)
     }
 }
 
@@ -88,4 +89,16 @@ extension Session {
         guard case .token(_, let scope) = credential else { return }
         guard scope == .full || scope == wanted else { throw .scopeTooNarrow }
     }
+}
+
+extension SetCookie {
+    /// The value of a Set-Cookie field for a name and a value of ours; nothing where they could not stand in one.
+    static func text(_ name: String, _ value: String, maxAge: Int, _ origin: Origin) -> String {
+        SetCookie(name: name, value: value, isSecure: origin.isSecure, maxAge: maxAge)?.description ?? ""
+    }
+}
+
+extension Cookies {
+    /// All values of a name.
+    func values(_ name: String) -> [String] { list.filter { $0.name.utf8.elementsEqual(name.utf8) }.map(\.value) }
 }

@@ -13,8 +13,8 @@ struct User: Sendable {
     let zone: Zone
     let theme: String
     let textSize: String
-    /// 1 is Monday, 7 Sunday.
-    let firstWeekday: Int
+    /// The day that a week begins with.
+    let firstWeekday: Weekday
     let perPage: Int
     /// The key of a category.
     let defaultCategory: String
@@ -32,10 +32,10 @@ struct User: Sendable {
         isAdmin = try row.int(2) == 1
         revision = try row.int(3)
         language = Language(rawValue: try row.text(4)) ?? .english
-        zone = Zone.named(try row.text(5))
+        zone = Zone(orUTC: try row.text(5))
         theme = try row.text(6)
         textSize = try row.text(7)
-        firstWeekday = try row.int(8)
+        firstWeekday = Weekday(rawValue: try row.int(8)) ?? .monday
         perPage = try row.int(9)
         defaultCategory = try row.text(10)
         order = TaskOrder(rawValue: try row.text(11)) ?? .newest

@@ -30,7 +30,7 @@ struct SavedFilter: Sendable {
         query = try row.text(2)
         var problems: [TaskFilter.Problem] = []
         let read = TaskFilter(
-            query: try FormFields(urlEncoded: Array(query.utf8)), categories: categories, order: owner.order, problems: &problems)
+            query: try FormFields(query: query), categories: categories, order: owner.order, problems: &problems)
         filter = problems.isEmpty ? read : nil
     }
 }

@@ -48,7 +48,7 @@ struct DateText {
         strings(
             day.year == today.year ? "date.day" : "date.day_and_year",
             [
-                ("weekday", strings["date.weekday.\(day.weekday.rawValue)"]), ("day", String(day.day)),
+                ("weekday", strings["date.weekday.\(day.weekday.rawValue)"]), ("day", String(day.dayOfMonth)),
                 ("month", strings["date.month.\(day.month)"]), ("year", String(day.year)),
             ])
     }

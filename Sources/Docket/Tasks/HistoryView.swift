@@ -30,7 +30,7 @@ struct HistoryView {
                 )
             }.sorted { $0.0 < $1.0 }.map(\.1)
             return [
-                "what_text": .text(strings["history.what." + entry.kind]), "when_iso": .text(entry.madeAt.description),
+                "what_text": .text(strings["history.what." + entry.kind]), "when_iso": .text(entry.madeAt.iso8601),
                 "when_text": .text(dates.moment(entry.madeAt)), "who": .text(session.user.name),
                 "way_text": .text(strings["history.way." + entry.way]), "has_changes": .bool(!changes.isEmpty), "changes": .list(changes),
             ]

@@ -87,9 +87,9 @@ enum TaskActions {
             action = .priority(priority)
         case "due":
             do throws(DueError) {
-                action = .due(try Due.read(value("due"), time: form.first("to_due_time") ?? "", zone: session.user.zone, now: context.now))
+                action = .due(try Due(form: value("due"), time: form.first("to_due_time"), zone: session.user.zone, now: context.now))
             } catch {
-                throw FormErrors("due", error.key)
+                throw FormErrors("due", "due.error." + error.rawValue)
             }
         default: throw FormErrors("action", "form.unknown_action", [("value", form.first("action") ?? "")])
         }

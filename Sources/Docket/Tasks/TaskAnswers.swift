@@ -69,8 +69,8 @@ struct TaskAnswers {
         TaskJSON(
             id: task.id.description, title: task.title, content: task.content, priority: task.priority.word, status: task.status.word,
             category: categories.first { $0.id == task.categoryID }?.key ?? "", due: task.due.map { $0.formText(in: context.zone) },
-            pinned: task.isPinned, version: task.version, createdAt: task.createdAt.description, updatedAt: task.updatedAt.description,
-            completedAt: task.completedAt?.description)
+            pinned: task.isPinned, version: task.version, createdAt: task.createdAt.iso8601, updatedAt: task.updatedAt.iso8601,
+            completedAt: task.completedAt?.iso8601)
     }
 }
 

@@ -50,16 +50,18 @@ extension TaskDraft {
 
         title = current?.title ?? ""
         if form.first("title") != nil || current == nil {
-            switch TitleText.read(form.first("title") ?? "", limit: Self.titleLimit) {
-            case .success(let text): title = text
-            case .failure(let error): errors.add("title", error.key, error.values)
+            do throws(TextError) {
+                title = try Characters.line(form.first("title") ?? "", limit: Self.titleLimit)
+            } catch {
+                errors.add("title", error)
             }
         }
         content = current?.content ?? ""
         if let text = form.first("content") {
-            switch ContentText.read(text, limit: Self.contentLimit) {
-            case .success(let text): content = text
-            case .failure(let error): errors.add("content", error.key, error.values)
+            do throws(TextError) {
+                content = try Characters.lines(text, limit: Self.contentLimit)
+            } catch {
+                errors.add("content", error)
             }
         }
         func choose<Value>(_ name: String, _ standard: Value, _ make: (String) -> Value?) -> Value {
@@ -77,10 +79,9 @@ extension TaskDraft {
         due = current?.due
         if let text = form.first("due") {
             do throws(DueError) {
-                let time = form.first("due_time") ?? ""
-                due = try Due.read(text, time: time, zone: user.zone, now: now)
+                due = try Due(form: text, time: form.first("due_time"), zone: user.zone, now: now, current: current?.due)
             } catch {
-                errors.add("due", error.key, error.values)
+                errors.add("due", "due.error." + error.rawValue)
             }
         }
         guard let chosen else { throw FormErrors("category", "form.no_category") }
@@ -89,4 +90,40 @@ extension TaskDraft {
     }
 
     private static let fieldNames = ["title", "content", "priority", "status", "category", "due", "due_time", "pinned", "version"]
+}
+
+extension Due {
+    /// Reads the two inputs of a form, day and time, or one that holds both.
+    init?(form text: String, time: String?, zone: Zone, now: Instant, current: Due? = nil) throws(DueError) {
+        let time = Characters.trim(time ?? "")
+        let day = Characters.trim(text)
+        if day.isEmpty, !time.isEmpty { throw .unreadable }
+        try self.init(form: time.isEmpty ? day : day + "T" + time, zone: zone, now: now, current: current)
+    }
+}
+
+extension FormErrors {
+    /// What is wrong with a text, in words.
+    mutating func add(_ field: String, _ error: TextError) {
+        switch error {
+        case .empty: add(field, "form.empty")
+        case .tooShort(let minimum, let actual): add(field, "form.too_short", [("n", String(minimum)), ("actual", String(actual))])
+        case .tooLong(let limit, let actual): add(field, "form.too_long", [("n", String(limit)), ("actual", String(actual))])
+        case .tooManyBytes(let limit, _): add(field, "form.too_many_bytes", [("n", String(limit))])
+        case .control: add(field, "form.control")
+        }
+    }
+}
+
+extension FormErrors {
+    /// What is wrong with a user name, in words.
+    mutating func add(_ field: String, _ error: UserNameError) {
+        switch error {
+        case .empty: add(field, "form.empty")
+        case .tooLong(let limit): add(field, "form.too_long", [("n", String(limit)), ("actual", "")])
+        case .forbidden(let character): add(field, "form.name_character", [("character", character)])
+        case .edge: add(field, "form.name_edge")
+        case .mixedAlphabets: add(field, "form.name_mixed")
+        }
+    }
 }

@@ -92,7 +92,7 @@ private struct ListView {
         let rows = TaskRows(context, summary, search: filter.search)
         let dueNone = filter.query(order: session.user.order)
         let completedCount = filter.status == .pending ? 0 : filter.status == .completed ? list.total : completedAmongMatches
-        return [
+        let view: Object = [
             "page_title": .text(heading), "heading": .text(heading), "summary_text": .text(summaryText),
             "form_id": .text(Secret().text), "add": QuickAdd(context, session, summary).value(draft, focus: context.noticeWord == nil),
             "q": .text(filter.search),
@@ -118,7 +118,8 @@ private struct ListView {
                 Priority.allCases.reversed().map { ["value": .text($0.word), "label": .text(strings["priority." + $0.word])] }),
             "range_text": .text(rangeText),
             "trash_completed_text": completedCount > 0 ? .text(strings.count("list.trash_completed", completedCount)) : .null,
-        ].merging(Pager(context, list.page, list.pages, filter.query(order: session.user.order) + perPage).object)
+        ]
+        return view.merging(Pager(context, list.page, list.pages, filter.query(order: session.user.order) + perPage).object)
     }
 
     private func option(_ value: String, _ label: String, _ selected: Bool) -> Value {

@@ -257,6 +257,6 @@ struct DueColumns {
         case .moment(let instant): (on, at) = (nil, instant.milliseconds)
         case nil: (on, at) = (nil, nil)
         }
-        key = due?.key(zone)
+        key = due?.key(in: zone)
     }
 }

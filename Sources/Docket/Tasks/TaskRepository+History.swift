@@ -154,7 +154,7 @@ extension TaskRepository {
             guard let day = Day(text) else { continue }
             try database.execute(
                 """
-                UPDATE tasks SET due_key = \(Due.day(day).key(owner.zone))
+                UPDATE tasks SET due_key = \(Due.day(day).key(in: owner.zone))
                 WHERE user_id = \(owner.id) AND due_on = \(text) AND \(condition)
                 """)
         }

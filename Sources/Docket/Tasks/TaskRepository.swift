@@ -148,14 +148,14 @@ struct TaskRepository {
 
     /// Days are the owner's: a day begins and ends in their zone (`Due.key`).
     private func dueCondition(_ due: DueCondition) -> SQL {
-        let days = DueDays(now: now, zone: owner.zone, firstWeekday: owner.firstWeekday)
+        let calendar = DueCalendar(now: now, zone: owner.zone, firstWeekday: owner.firstWeekday)
         func between(_ range: Range<Instant>) -> SQL {
             "due_key >= \(range.lowerBound.milliseconds) AND due_key < \(range.upperBound.milliseconds)"
         }
         switch due {
         case .overdue: return "due_key < \(now.milliseconds)"
-        case .today: return between(days.today)
-        case .week: return between(days.week)
+        case .today: return between(calendar.todayBounds)
+        case .week: return between(calendar.weekBounds)
         case .none: return "due_key IS NULL"
         case .any: return "due_key IS NOT NULL"
         case .range(let from, let to):

@@ -7,14 +7,14 @@ struct TaskRows {
     private let strings: Strings
     private let summary: Summary
     private let dates: DateText
-    private let words: [[UInt8]]
+    private let search: SearchQuery?
     private let now: Int64
 
     init(_ context: Context, _ summary: Summary, search: String) {
         strings = context.strings
         self.summary = summary
         dates = DateText(context)
-        words = SearchQuery(search)?.words ?? []
+        self.search = SearchQuery(search)
         now = context.now.milliseconds
     }
 
@@ -24,7 +24,7 @@ struct TaskRows {
         let title = Value.text(task.title)
         return [
             "id": .bytes(task.id.text), "title": title,
-            "title_shown": words.isEmpty ? title : .html(Folding.mark(words, in: task.title)),
+            "title_shown": search.map { .html(Self.mark($0, in: task.title)) } ?? title,
             "completed": .bool(isDone), "pinned": .bool(task.isPinned),
             "overdue": .bool(!isDone && task.dueKey.map { $0 < now } ?? false), "has_content": .bool(!task.content.isEmpty),
             "priority": .text(task.priority.word),
@@ -33,5 +33,21 @@ struct TaskRows {
             "category_icon": .text(category?.icon ?? "briefcase"),
             "due_text": task.due.map { .text(isDone ? dates.exact($0) : dates.due($0)) } ?? .null,
         ]
+    }
+
+    /// The title with what matched in `<mark>`, everything else escaped.
+    private static func mark(_ search: SearchQuery, in title: String) -> [UInt8] {
+        let bytes = Array(title.utf8)
+        var output: [UInt8] = []
+        var position = 0
+        for range in search.ranges(in: title) {
+            HTMLText.escape(bytes[position..<range.lowerBound], into: &output)
+            output += "<mark>".utf8
+            HTMLText.escape(bytes[range], into: &output)
+            output += "</mark>".utf8
+            position = range.upperBound
+        }
+        HTMLText.escape(bytes[position...], into: &output)
+        return output
     }
 }

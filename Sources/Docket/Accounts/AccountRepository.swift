@@ -1,0 +1,121 @@
+// People in the database: making, finding, changing and removing accounts, with their first categories and their passwords.
+
+import Argon2
+import SQLite
+
+/// The home of account SQL.
+struct AccountRepository {
+    let database: Connection
+    let now: Instant
+
+    /// What someone chooses when they sign up.
+    struct NewAccount: Sendable {
+        let name: UserName
+        let passwordHash: String
+        let language: Language
+        let zoneName: String
+    }
+
+    /// An account as the commands and the administrators' pages list it.
+    struct Entry: Sendable {
+        let id: Int
+        let name: String
+        let isAdmin: Bool
+        let isDisabled: Bool
+        let createdAt: Instant
+        let lastSeenAt: Instant?
+        let taskCount: Int
+    }
+
+    /// Makes an account; the first one is the administrator's. Throws `FormErrors` where the name is taken.
+    func create(_ account: NewAccount) throws -> Int {
+        guard try id(of: account.name) == nil else { throw FormErrors("username", "form.name_taken") }
+        let isFirst = try isEmpty()
+        try database.execute(
+            """
+            INSERT INTO users (name, name_key, password_hash, is_admin, created_at, language, time_zone)
+            VALUES (\(account.name.display), \(account.name.key), \(account.passwordHash), \(isFirst), \(now.milliseconds), \
+            \(account.language.rawValue), \(account.zoneName))
+            """)
+        let id = Int(database.lastInsertRowID)
+        for (position, category) in Category.first.enumerated() {
+            try database.execute(
+                """
+                INSERT INTO categories (user_id, key, icon, color, position)
+                VALUES (\(id), \(category.key), \(category.icon), \(category.color), \(position))
+                """)
+        }
+        return id
+    }
+
+    /// True before anyone has signed up.
+    func isEmpty() throws -> Bool { try database.scalar("SELECT 1 FROM users LIMIT 1") == nil }
+
+    /// The account of a name, or of one that looks the same.
+    func id(of name: UserName) throws -> Int? {
+        try database.scalar("SELECT id FROM users WHERE name_key = \(name.key)").map { Int($0) }
+    }
+
+    /// The person of an account, as a session would have them.
+    func user(_ id: Int) throws -> User? {
+        try database.first("SELECT \(User.columns) FROM users WHERE id = \(id)", User.init(row:))
+    }
+
+    /// What signing in needs: the stored hash, nil for an account without a password or one that is disabled.
+    func passwordHash(of id: Int) throws -> String? {
+        try database.first("SELECT password_hash FROM users WHERE id = \(id) AND is_disabled = 0") { try $0.textOrNil(0) } ?? nil
+    }
+
+    /// Sets a password's hash.
+    func setPassword(_ id: Int, _ hash: String) throws {
+        try database.execute("UPDATE users SET password_hash = \(hash), revision = revision + 1 WHERE id = \(id)")
+    }
+
+    /// Closes or opens an account; closing ends its sessions. Its tokens and feeds stop with it, since each use asks.
+    func setDisabled(_ id: Int, _ isDisabled: Bool) throws {
+        try database.execute("UPDATE users SET is_disabled = \(isDisabled), revision = revision + 1 WHERE id = \(id)")
+        if isDisabled { try SessionRepository(database).endAll(userID: id) }
+    }
+
+    /// Removes an account and everything of it.
+    func delete(_ id: Int) throws {
+        try database.execute("DELETE FROM users WHERE id = \(id)")
+    }
+
+    /// All accounts by name. Tasks are counted, never shown.
+    func all() throws -> [Entry] {
+        try database.rows(
+            """
+            SELECT id, name, is_admin, is_disabled, created_at, (SELECT max(last_seen_at) FROM sessions WHERE user_id = users.id),
+            (SELECT coalesce(sum(count), 0) FROM task_counts WHERE user_id = users.id) FROM users ORDER BY name_key
+            """
+        ) { row in
+            Entry(
+                id: try row.int(0), name: try row.text(1), isAdmin: try row.int(2) == 1, isDisabled: try row.int(3) == 1,
+                createdAt: Instant(milliseconds: try row.int(4)), lastSeenAt: try row.intOrNil(5).map { Instant(milliseconds: $0) },
+                taskCount: try row.int(6))
+        }
+    }
+}
+
+/// Passwords: 8 to 1,000 characters of any script, prepared so that the same password typed on two devices is the same bytes.
+enum Password {
+    /// The bytes to hash. Throws `FormErrors` for one that is too short or too long; refused before anything is hashed.
+    static func prepare(_ text: String, field: String = "password") throws(FormErrors) -> [UInt8] {
+        do throws(TextError) {
+            return try PasswordText(text).bytes
+        } catch {
+            var errors = FormErrors()
+            errors.add(field, error)
+            throw errors
+        }
+    }
+
+    /// Hashes with a fresh salt. Slow and large by purpose: never on the writer's thread.
+    static func hash(_ prepared: [UInt8]) throws -> String {
+        try PasswordHash.hash(password: prepared, salt: Secret.salt(), PasswordHash.Parameters())
+    }
+
+    /// A hash of nothing that anyone knows: verified for unknown names, so that the answer takes the same time (FAULTS A20).
+    static let decoy: String = (try? hash(Secret.salt())) ?? ""
+}

@@ -1,0 +1,40 @@
+// A form that is sent twice (double click, reload, back and send) changes nothing more and gets the first answer.
+// A script may send a `form_id` of its own as an idempotency key.
+
+import HTTP
+import SQLite
+
+extension Context {
+    /// Runs a handler that may change things: in a savepoint of its own, so that one that fails leaves nothing behind and its neighbours
+    /// in the same transaction alone; and at most once for a `form_id` in a day.
+    func once(_ session: Session, _ handler: () throws -> Response) throws -> Response {
+        guard isWriting else { return try handler() }
+        return try database.savepoint {
+            guard let formID = form.first("form_id"), !formID.isEmpty, formID.utf8.count <= 200 else { return try handler() }
+            let user = session.user.id
+            let yesterday = now.adding(days: -1).milliseconds
+            try database.execute("DELETE FROM form_receipts WHERE made_at < \(yesterday)")
+            let key = request.head.path + " " + formID
+            let kept = try database.first(
+                "SELECT status, location, content, content_type FROM form_receipts WHERE user_id = \(user) AND form_id = \(key)"
+            ) { row in
+                var response = Response(HTTP.Status(try row.int(0)), content: .bytes(try row.bytes(2)))
+                response.fields[.location] = try row.textOrNil(1)
+                response.fields[.contentType] = try row.textOrNil(3)
+                return response
+            }
+            if let kept { return kept }
+            let response = try handler()
+            // Only what changed something is kept: a form with mistakes may come again, mended.
+            if response.status.code < 400, case .bytes(let content) = response.content {
+                try database.execute(
+                    """
+                    INSERT INTO form_receipts (user_id, form_id, made_at, status, location, content, content_type)
+                    VALUES (\(user), \(key), \(now.milliseconds), \(response.status.code), \(response.fields[.location]), \(content), \
+                    \(response.fields[.contentType]))
+                    """)
+            }
+            return response
+        }
+    }
+}
