@@ -43,6 +43,12 @@ public struct Fields: Sendable, Equatable {
         lines.append(Field(name: name, value: value))
     }
 
+    /// Adds a line that is made already.
+    mutating func append(_ field: Field) { lines.append(field) }
+
+    /// Makes room for that many lines at once.
+    mutating func reserveCapacity(_ count: Int) { lines.reserveCapacity(count) }
+
     /// All values of a name, in order.
     public func values(_ name: FieldName) -> [String] {
         lines.lazy.filter { $0.name == name }.map(\.value)

@@ -17,7 +17,8 @@ public struct RequestHead: Sendable, Equatable {
 
     /// Makes a head of parts that are known to be valid.
     public init(
-        method: Method, path: String, query: String? = nil, authority: String = "", minorVersion: Int = 1, fields: Fields = Fields()
+        method: Method, path: String, query: String? = nil, authority: String = "", minorVersion: Int = 1,
+        fields: Fields = Fields()
     ) {
         self.method = method
         self.path = path
