@@ -43,6 +43,7 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
     private var readyJobs: [UnownedJob] = []
     private var runningJobs: [UnownedJob] = []
     private var arrived: [Item] = []
+    private var alarm: (() -> Void)?
     private var isEnding = false
 
     init() throws(SystemError) {
@@ -100,7 +101,7 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
         epoll_ctl(epoll, EPOLL_CTL_MOD, descriptor, &event)
     }
 
-    /// Forgets a descriptor and closes it. Only from a job or a call, never from `ready`: events of this turn may still name it.
+    /// Forgets a descriptor and closes it. Never from `ready`: other events of the same turn may still name it.
     func unwatchAndClose(_ descriptor: Int32) {
         polled[Int(descriptor)] = nil
         deadlines.set(Int(descriptor), DeadlineHeap.never)
@@ -116,6 +117,19 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
     /// Everything that is watched.
     var watchers: [any Polled] { polled.compactMap { $0 } }
 
+    /// Runs `work` at a moment; there is one alarm, and setting it again replaces it.
+    func setAlarm(_ moment: UInt64, _ work: @escaping () -> Void) {
+        alarm = work
+        // The wake-up descriptor has no deadline of its own.
+        deadlines.set(Int(wakeup), moment)
+    }
+
+    private func ring() {
+        let work = alarm
+        alarm = nil
+        work?()
+    }
+
     /// Ends `run` after this turn.
     func end() { isEnding = true }
 
@@ -126,7 +140,9 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
         while !isEnding {
             runReady()
             wait(&events)
-            while let descriptor = deadlines.popExpired(at: now) { polled[descriptor]?.deadlinePassed() }
+            while let descriptor = deadlines.popExpired(at: now) {
+                if descriptor == Int(wakeup) { ring() } else { polled[descriptor]?.deadlinePassed() }
+            }
         }
     }
 

@@ -20,15 +20,14 @@ struct PeerAddress: Sendable {
         var storage = storage
         switch Int32(storage.ss_family) {
         case AF_INET:
-            let address = withUnsafeBytes(of: &storage) { $0.load(as: sockaddr_in.self).sin_addr }
-            self.init(ipv4: address)
+            (text, key) = Self.ipv4(withUnsafeBytes(of: &storage) { $0.load(as: sockaddr_in.self).sin_addr })
         case AF_INET6:
             var address = withUnsafeBytes(of: &storage) { $0.load(as: sockaddr_in6.self).sin6_addr }
             let (high, low) = withUnsafeBytes(of: &address) {
                 (UInt64(bigEndian: $0.load(as: UInt64.self)), UInt64(bigEndian: $0.load(fromByteOffset: 8, as: UInt64.self)))
             }
             if high == 0, low >> 32 == 0xffff {
-                self.init(ipv4: in_addr(s_addr: UInt32(truncatingIfNeeded: low).bigEndian))
+                (text, key) = Self.ipv4(in_addr(s_addr: UInt32(truncatingIfNeeded: low).bigEndian))
             } else {
                 text = Self.text(AF_INET6, &address)
                 key = Key(family: UInt16(AF_INET6), bits: high)
@@ -39,10 +38,9 @@ struct PeerAddress: Sendable {
         }
     }
 
-    private init(ipv4 address: in_addr) {
+    private static func ipv4(_ address: in_addr) -> (String, Key) {
         var address = address
-        text = Self.text(AF_INET, &address)
-        key = Key(family: UInt16(AF_INET), bits: UInt64(address.s_addr))
+        return (text(AF_INET, &address), Key(family: UInt16(AF_INET), bits: UInt64(address.s_addr)))
     }
 
     private static func text(_ family: Int32, _ address: UnsafeRawPointer) -> String {
