@@ -2,8 +2,10 @@
 #include "CLinux.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/prctl.h>
 #include <unistd.h>
 
@@ -27,3 +29,33 @@ int CLinux_open_unnamed(const char *folder) {
 }
 
 void CLinux_name_thread(const char *name) { prctl(PR_SET_NAME, name, 0, 0, 0); }
+
+static int signals[2];
+
+static void note_signal(int number) {
+    int saved = errno;
+    unsigned char byte = (unsigned char)number;
+    // A full pipe means that many came before and nobody has looked: one more says nothing new.
+    ssize_t written = write(signals[1], &byte, 1);
+    (void)written;
+    errno = saved;
+}
+
+int CLinux_claim_signals(void) {
+    if (pipe2(signals, O_CLOEXEC) != 0) return -1;
+    fcntl(signals[1], F_SETFL, O_NONBLOCK);
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    sigfillset(&action.sa_mask);
+    action.sa_flags = SA_RESTART;
+    action.sa_handler = note_signal;
+    if (sigaction(SIGTERM, &action, NULL) != 0 || sigaction(SIGINT, &action, NULL) != 0) return -1;
+    action.sa_handler = SIG_IGN;
+    return sigaction(SIGPIPE, &action, NULL);
+}
+
+int CLinux_wait_for_signal(void) {
+    unsigned char byte = 0;
+    while (read(signals[0], &byte, 1) != 1) {}
+    return byte;
+}
