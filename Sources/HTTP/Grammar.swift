@@ -133,4 +133,15 @@ enum Grammar {
         }
         return String(validating: result, as: UTF8.self)
     }
+
+    /// The text as a `quoted-string`.
+    static func quoted(_ text: String) -> String {
+        var bytes = [Ascii.quote]
+        for byte in text.utf8 {
+            if byte == Ascii.quote || byte == Ascii.backslash { bytes.append(Ascii.backslash) }
+            bytes.append(byte)
+        }
+        bytes.append(Ascii.quote)
+        return String(decoding: bytes, as: UTF8.self)
+    }
 }

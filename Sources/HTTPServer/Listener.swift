@@ -1,0 +1,98 @@
+// Accepts connections and deals them out to the event loops, each to the one with the fewest.
+// Out of descriptors: one spare is kept, so that a waiting peer can be taken and told 503; then accepting pauses for a moment.
+
+import CLinux
+import Glibc
+import HTTP
+import Synchronization
+
+/// A listening socket, on the first event loop.
+final class Listener: Polled, @unchecked Sendable {
+    // Right to send: after `init` it is touched by its loop's thread only.
+
+    private let descriptor: Int32
+    private let unixPath: String?
+    private let groups: [ConnectionGroup]
+    private let home: ConnectionGroup
+    private var spare: Int32
+    private var next = 0
+
+    /// `groups` is not empty; the listener lives with the first.
+    init(_ descriptor: Int32, unixPath: String?, _ home: ConnectionGroup, _ groups: [ConnectionGroup]) {
+        self.descriptor = descriptor
+        self.unixPath = unixPath
+        self.home = home
+        self.groups = groups
+        spare = Self.openSpare()
+    }
+
+    /// Begins to accept. On the loop's thread.
+    func start() { _ = home.loop.watch(descriptor, EPOLLIN.rawValue, self) }
+
+    /// Takes in who has connected already, and closes. On the loop's thread.
+    func stop() {
+        while acceptOne() {}
+        home.loop.unwatchAndClose(descriptor)
+        if spare >= 0 { close(spare) }
+        if let unixPath { unlink(unixPath) }
+    }
+
+    func ready(_ events: UInt32) {
+        // A few at a time: the loop has connections to serve as well, and comes back.
+        for _ in 0..<64 where !acceptOne() { return }
+    }
+
+    func deadlinePassed() { home.loop.rewatch(descriptor, EPOLLIN.rawValue) }
+
+    /// False where nobody waits, or accepting has to pause.
+    private func acceptOne() -> Bool {
+        var storage = sockaddr_storage()
+        let accepted = CLinux_accept(descriptor, &storage)
+        if accepted >= 0 {
+            let peer = PeerAddress(storage)
+            let group = nextGroup()
+            group.loop.call { group.adopt(accepted, peer) }
+            return true
+        }
+        switch errno {
+        case EMFILE, ENFILE, ENOBUFS, ENOMEM:
+            turnOneAway()
+            home.counters.acceptPauses.count()
+            home.loop.rewatch(descriptor, 0)
+            home.loop.setDeadline(descriptor, home.loop.now &+ 100_000_000)
+            return false
+        case EAGAIN: return false
+        // The peer has gone before we came, or the like: the next one may be well.
+        default: return true
+        }
+    }
+
+    /// The loop with the fewest connections, in turn among equals.
+    private func nextGroup() -> ConnectionGroup {
+        next = (next + 1) % groups.count
+        var best = groups[next]
+        for group in groups where group.counters.open.load(ordering: .relaxed) < best.counters.open.load(ordering: .relaxed) {
+            best = group
+        }
+        best.counters.open.add(1, ordering: .relaxed)
+        return best
+    }
+
+    private func turnOneAway() {
+        guard spare >= 0 else {
+            spare = Self.openSpare()
+            return
+        }
+        close(spare)
+        let accepted = CLinux_accept(descriptor, nil)
+        if accepted >= 0 {
+            home.counters.refused.count()
+            let answer = home.curtRefusal(ParseError(503, "The server is out of descriptors. Try again in a moment."))
+            _ = answer.withUnsafeBytes { send(accepted, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+            close(accepted)
+        }
+        spare = Self.openSpare()
+    }
+
+    private static func openSpare() -> Int32 { open("/dev/null", O_RDONLY | O_CLOEXEC) }
+}

@@ -1,0 +1,41 @@
+// Every limit and deadline of the server, with a default that suits a small machine in the open.
+
+public import HTTP
+
+/// What the server allows.
+public struct ServerOptions: Sendable {
+    /// Event loops, each a thread; 0 means one a core.
+    public var eventLoops = 0
+    /// Open connections in all. Lowered where the system allows fewer descriptors. Over it the connection that has been idle
+    /// longest makes room; where none is idle, the new one gets 503.
+    public var connections = 10_000
+    /// Open connections from one address (from one /64 network for IPv6). Over it: 503. 0 means no limit.
+    public var connectionsPerAddress = 256
+    /// Addresses that stand for many people (a reverse proxy): the limit for one address does not hold for them.
+    public var sharedAddresses: Set<String> = []
+    /// Requests on one connection; the last answer says `Connection: close`.
+    public var requestsPerConnection = 10_000
+    /// What may stand before the content.
+    public var head = RequestParser.Limits()
+    /// Content up to this many bytes stays in memory, more goes to an unlinked file.
+    public var contentInMemory = 64 * 1024
+    /// The folder of those files.
+    public var spoolFolder = "/tmp"
+    /// How long a request line and its fields may take. Over it: 408.
+    public var headTimeout = Duration.seconds(10)
+    /// How long nothing may come of the content, at `minimumRate`. Over it: 408.
+    public var contentTimeout = Duration.seconds(15)
+    /// How long an answer may stand still, at `minimumRate`. Over it the connection is cut.
+    public var writeTimeout = Duration.seconds(15)
+    /// Bytes a second below which a peer uses up `contentTimeout` or `writeTimeout`.
+    public var minimumRate = 512
+    /// How long a connection may be idle between requests. Over it: closed without a word.
+    public var idleTimeout = Duration.seconds(60)
+    /// How long the server reads on, after a last answer, so that the peer receives it (RFC 9112 section 9.6).
+    public var lingerTimeout = Duration.seconds(5)
+    /// How long a stream may give nothing while the peer has ended its side, or while the server stops, before it is cancelled.
+    public var silentStreamPatience = Duration.seconds(1)
+
+    /// The defaults.
+    public init() {}
+}

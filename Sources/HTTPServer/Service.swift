@@ -1,0 +1,45 @@
+// What the server asks of the program that it serves: four functions, all total.
+
+public import HTTP
+
+/// An answered request, for the access log.
+public struct RequestReport: Sendable {
+    /// The request; nil where none could be read.
+    public var head: RequestHead?
+    /// The peer's address as text, or `unix`.
+    public var peer: String
+    /// The status of the answer.
+    public var status: Status
+    /// The fields of the answer, without those of the framing.
+    public var responseFields: Fields
+    /// Bytes that the system took for the peer, head and content.
+    public var bytesSent: Int
+    /// From the first byte of the request to the last of the answer.
+    public var nanoseconds: UInt64
+    /// False where the peer went away, or was too slow, or a stream failed.
+    public var isComplete: Bool
+}
+
+/// The program behind the server. Its functions are called on event loops: none may block.
+public protocol Service: Sendable {
+    /// How many bytes of content this request may carry. Over it: 413, before anything is read.
+    func contentLimit(for head: RequestHead) -> Int
+    /// The answer. Begins on the connection's event loop; work that may block goes to `Workers`.
+    func respond(to request: Request) async -> Response
+    /// The page for what the server refuses by itself: protocol errors, time-outs, too many connections.
+    func refusal(_ error: ParseError) -> Response
+    /// Called once for each answer, after it was sent or broke off.
+    func finished(_ report: RequestReport)
+}
+
+extension Service {
+    /// One plain line.
+    public func refusal(_ error: ParseError) -> Response {
+        var response = Response(error.status, content: .bytes(Array("\(error.reason)\n".utf8)))
+        response.fields.append(.contentType, "text/plain; charset=utf-8")
+        return response
+    }
+
+    /// Nothing.
+    public func finished(_ report: RequestReport) {}
+}
