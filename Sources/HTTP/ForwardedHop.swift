@@ -10,6 +10,13 @@ public struct ForwardedHop: Sendable, Equatable {
     /// `host[:port]`, valid.
     public var host: String?
 
+    /// Makes a hop.
+    public init(client: String? = nil, scheme: String? = nil, host: String? = nil) {
+        self.client = client
+        self.scheme = scheme
+        self.host = host
+    }
+
     /// The hops of the Forwarded field, or nil where a member is malformed: then none of it is to be believed.
     public static func forwarded(_ fields: Fields) -> [ForwardedHop]? {
         var hops: [ForwardedHop] = []
