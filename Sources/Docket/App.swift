@@ -11,7 +11,8 @@ public final class App: Sendable {
     let assets: Assets
     let router: Router
     let summaries = SummaryCache()
-    let logger: Logger
+    /// Where events go.
+    public let logger: Logger
     private let allStrings: [Strings]
     private let pages: [Pages]
 
@@ -52,6 +53,19 @@ public final class App: Sendable {
         case .nothing:
             return .job(Job(app: self, request: request, target: .refusal(.notFound), lane: .reader))
         }
+    }
+
+    /// The answer where no thread was free in time, or the disk refused what was to be kept: nothing was changed.
+    public func trouble(_ request: Request, _ error: any Error) -> Response {
+        logger.event("not_served", [("detail", String(describing: error))])
+        let isFull = (error as? DatabaseError)?.isFull == true
+        let strings = strings(Language(accepted: request.head.fields.combined(.acceptLanguage)) ?? config.language)
+        let key = isFull ? "error.storage_full.text" : "error.busy.text"
+        var response = Response(HTTP.Status(isFull ? 507 : 503), content: .bytes(Array((strings[key] + "\n").utf8)))
+        response.fields[.contentType] = "text/plain; charset=utf-8"
+        response.fields[.retryAfter] = "5"
+        response.fields[.cacheControl] = "no-store"
+        return response
     }
 
     /// How many bytes of content a request may have.

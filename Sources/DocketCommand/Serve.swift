@@ -1,0 +1,126 @@
+// docket serve: opens the database, starts the threads, listens, and ends well when it is told to.
+
+import Docket
+import Glibc
+import HTTP
+import HTTPServer
+import SQLite
+import Synchronization
+
+enum Serve {
+    static func run(_ arguments: [String]) async throws {
+        let (config, rest) = try Config.read(arguments: arguments, environment: Environment.all)
+        guard rest.isEmpty else { throw Usage("serve takes no argument: \(rest[0])") }
+        try Signals.claim()
+        let logger = Logger(format: config.log) { Terminal.write($0, to: STDERR_FILENO) }
+        let resources = try Resources.find(config.resources, program: CommandLine.arguments[0])
+        let app = try App(config: config, resources: resources, logger: logger)
+        let threads = try Threads(DatabaseFile(config.database))
+        let service = DocketService(app: app, threads: threads)
+
+        var options = ServerOptions()
+        options.connections = config.maximumConnections
+        options.connectionsPerAddress = config.maximumConnectionsPerAddress
+        let inherited = Listen.inherited()
+        let place: Listen =
+            config.host.utf8.first == UInt8(ascii: "/")
+            ? .unix(path: config.host) : .tcp(host: config.host == "0.0.0.0" ? "*" : config.host, port: UInt16(config.port))
+        let server = try Server(inherited.isEmpty ? [place] : inherited, options: options, service: service)
+        server.start()
+        let address = config.host.utf8.first == UInt8(ascii: "/") ? config.host : "http://\(shown(config.host)):\(server.port)"
+        Terminal.print("Docket \(Version.text) at \(address), data in \(config.database)")
+
+        _ = await Signals.wait()
+        await server.stop(grace: .seconds(10))
+        threads.stop()
+    }
+
+    private static func shown(_ host: String) -> String {
+        switch host {
+        case "0.0.0.0", "*", "::": "127.0.0.1"
+        default: host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]" : host
+        }
+    }
+}
+
+/// The process's environment.
+enum Environment {
+    static var all: [String: String] {
+        var result: [String: String] = [:]
+        var entry = environ
+        while let text = entry.pointee {
+            let pair = String(cString: text).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            if pair.count == 2 { result[String(pair[0])] = String(pair[1]) }
+            entry += 1
+        }
+        return result
+    }
+}
+
+/// The threads that may block: readers with a connection each, the one writer, and the hashers.
+final class Threads: Writing {
+    let readers: Workers<Connection>
+    let hashers: Workers<Connection>
+    let writer: BatchWorker<Connection>
+
+    init(_ file: DatabaseFile) throws {
+        // The writer opens first: it makes and migrates the file before anyone else looks at it.
+        writer = try BatchWorker(
+            queueLimit: 10_000, makeState: { try file.openMigrated() }, begin: { try $0.begin(.immediate) },
+            commit: { connection in
+                do {
+                    try connection.commit()
+                } catch {
+                    try? connection.rollback()
+                    throw error
+                }
+            })
+        readers = try Workers(count: 2, queueLimit: 10_000, name: "reader") { try file.openForReading() }
+        hashers = try Workers(count: 2, queueLimit: 64, name: "hasher") { try file.openForReading() }
+    }
+
+    func perform(_ body: @escaping @Sendable (Connection) throws -> Void) throws {
+        try writer.runBlocking { connection in try connection.savepoint { try body(connection) } }
+    }
+
+    func stop() {
+        hashers.stop()
+        readers.stop()
+        writer.stop()
+    }
+}
+
+/// Joins the application to the server: each request goes to the thread that its route asks for.
+struct DocketService: Service {
+    let app: App
+    let threads: Threads
+
+    func contentLimit(for head: RequestHead) -> Int { app.contentLimit(head) }
+
+    func respond(to request: Request) async -> Response {
+        let job: Job
+        switch app.plan(request) {
+        case .answer(let response): return response
+        case .job(let found): job = found
+        }
+        let threads = threads
+        do {
+            if job.changes {
+                return try await threads.writer.run { job.respond(database: $0, writer: threads) }
+            }
+            return try await (job.hashes ? threads.hashers : threads.readers).run { job.respond(database: $0, writer: threads) }
+        } catch {
+            return app.trouble(request, error)
+        }
+    }
+
+    func finished(_ report: RequestReport) {
+        app.logger.event(
+            "request",
+            [
+                ("peer", report.peer), ("method", report.head?.method.name ?? "-"), ("path", report.head?.path ?? "-"),
+                ("status", String(report.status.code)), ("bytes", String(report.bytesSent)),
+                ("microseconds", String(report.nanoseconds / 1_000)),
+            ])
+    }
+}
