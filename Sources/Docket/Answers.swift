@@ -148,26 +148,27 @@ extension Context {
             let id = Secret().text.prefix(12)
             app.logger.event("internal_error", [("request_id", String(id)), ("detail", String(describing: error))])
             response = problem(
-                Status(500), code: "internal", title: strings["error.internal.title"],
-                text: strings("error.internal.text", [("id", String(id))]), session)
+                Status(500), code: "internal", title: strings["error.internal.title"], text: strings["error.internal.text"],
+                requestID: String(id), session)
         }
         return response
     }
 
     private func refuse(_ refusal: Refusal, _ session: Session?) -> Response {
         if refusal == .signInFirst, format == .html, !Bearer.isPresent(request.head) {
-            return (try? signInFirst()) ?? text(strings["error.sign_in_first.title"], status: 401)
+            return (try? signInFirst()) ?? text(strings["error.unauthorized.title"] + "\n", status: 401)
         }
         var values: [(String, String)] = []
-        var key = "error." + refusal.code + ".text"
+        var key = refusal.key + ".text"
         switch refusal {
         case .foreignOrigin(let sender): values = [("origin", sender), ("ours", (origin.isSecure ? "https://" : "http://") + origin.authority)]
-        case .tooManyAttempts(let seconds): values = [("n", String(seconds))]
+        case .tooManyAttempts(let seconds): values = [("time", strings.count("when.seconds", seconds))]
+        case .methodNotAllowed: values = [("method", request.head.method.name)]
         case .badRequest(let text), .conflict(let text): key = text
         default: break
         }
         var response = problem(
-            refusal.status, code: refusal.code, title: strings["error." + refusal.code + ".title"], text: strings(key, values), session)
+            refusal.status, code: refusal.code, title: strings[refusal.key + ".title"], text: strings(key, values), session)
         switch refusal {
         case .methodNotAllowed(let methods): response.fields[.allow] = methods.map(\.name).joined(separator: ", ")
         case .badToken: response.fields[.wwwAuthenticate] = "Bearer realm=\"Docket\", error=\"invalid_token\""
@@ -179,14 +180,23 @@ extension Context {
     }
 
     /// An error in the form that was asked for.
-    func problem(_ status: Status, code: String, title: String, text: String, fields: [String: String]? = nil, _ session: Session?) -> Response {
+    func problem(
+        _ status: Status, code: String, title: String, text: String, fields: [String: String]? = nil, requestID: String? = nil,
+        _ session: Session?
+    ) -> Response {
         switch format {
         case .json:
             let error = JSONError(error: .init(code: code, message: text, fields: fields))
             return (try? json(error, status: status.code)) ?? self.text(text + "\n", status: status.code)
         case .html:
-            let view: Object = ["page_title": .text(title), "title": .text(title), "text": .text(text), "status": .int(status.code)]
-            return (try? page("error", view, session, status: status.code)) ?? self.text(title + "\n" + text + "\n", status: status.code)
+            let isUnsafe = !request.head.method.isSafe
+            let view: Object = [
+                "page_title": .text(title), "title": .text(title), "text": .text(text), "status": .text(String(status.code)),
+                "safe_text": isUnsafe ? .text(strings["error.safe"]) : .null, "way_url": session == nil ? "/" : "/tasks",
+                "way_text": .text(strings[session == nil ? "error.home" : "error.back"]),
+                "request_id": requestID.map { .text($0) } ?? .null,
+            ]
+            return (try? page("error", view, nil, status: status.code)) ?? self.text(title + "\n" + text + "\n", status: status.code)
         default:
             let details = (fields ?? [:]).sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
             return self.text((details.isEmpty ? [text] : details).joined(separator: "\n") + "\n", status: status.code)

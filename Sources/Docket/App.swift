@@ -60,7 +60,7 @@ public final class App: Sendable {
         logger.event("not_served", [("detail", String(describing: error))])
         let isFull = (error as? DatabaseError)?.isFull == true
         let strings = strings(Language(accepted: request.head.fields.combined(.acceptLanguage)) ?? config.language)
-        let key = isFull ? "error.storage_full.text" : "error.busy.text"
+        let key = isFull ? "error.storage.text" : "error.busy.text"
         var response = Response(HTTP.Status(isFull ? 507 : 503), content: .bytes(Array((strings[key] + "\n").utf8)))
         response.fields[.contentType] = "text/plain; charset=utf-8"
         response.fields[.retryAfter] = "5"

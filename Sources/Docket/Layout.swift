@@ -19,13 +19,13 @@ extension Context {
         guard let session else {
             return [
                 "lang": .text(language.rawValue), "theme": "auto", "text_size": "normal", "signed_in": false, "username": "", "is_admin": false,
-                "here": .text(here), "notice": notice,
+                "here": .text(here), "notice": notice, "live_url": .null,
             ]
         }
         let user = session.user
         return [
             "lang": .text(language.rawValue), "theme": .text(user.theme), "text_size": .text(user.textSize), "signed_in": true,
-            "username": .text(user.name), "is_admin": .bool(user.isAdmin), "here": .text(here), "notice": notice,
+            "username": .text(user.name), "is_admin": .bool(user.isAdmin), "here": .text(here), "notice": notice, "live_url": .null,
             "nav": navigation(try summary(session)),
         ]
     }
@@ -110,7 +110,7 @@ extension Context {
             let change = try TaskRepository(self, session).describe(change: id)
         else { return .null }
         return [
-            "text": .text(strings.count("change." + change.kind, change.count)), "undo_url": .text("/undo/\(id)"),
+            "text": .text(change.text(strings)), "undo_url": .text("/undo/\(id)"),
             "can_undo": .bool(change.canBeUndone && change.kind != "undo"),
         ]
     }

@@ -50,7 +50,27 @@ enum Refusal: Error, Equatable {
         }
     }
 
-    /// The stable code for scripts, and the prefix of its texts: `error.<code>.title`, `error.<code>.text`.
+    /// The key of its texts, which end in `.title` and `.text`.
+    var key: String {
+        switch self {
+        case .notFound: "error.not_found"
+        case .methodNotAllowed: "error.method"
+        case .signInFirst, .badToken: "error.unauthorized"
+        case .signInFailed: "error.sign_in_failed"
+        case .scopeTooNarrow: "error.scope"
+        case .forbidden: "error.forbidden"
+        case .foreignOrigin: "error.origin"
+        case .registrationClosed: "error.registration_closed"
+        case .tooManyAttempts: "error.too_many"
+        case .badRequest: "error.bad_request"
+        case .unsupportedContent: "error.media_type"
+        case .conflict: "error.conflict"
+        case .busy: "error.busy"
+        case .storageFull: "error.storage"
+        }
+    }
+
+    /// The stable code for scripts.
     var code: String {
         switch self {
         case .notFound: "not_found"

@@ -35,7 +35,7 @@ struct Route: Sendable {
         self.lane = lane
         self.access = access
         self.takesUpload = takesUpload
-        segments = pattern.dropFirst().split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        segments = pattern == "/" ? [] : pattern.dropFirst().split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     }
 
     /// The varying segments where the path fits, nil where it does not.

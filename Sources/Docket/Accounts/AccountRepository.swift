@@ -29,7 +29,7 @@ struct AccountRepository {
 
     /// Makes an account; the first one is the administrator's. Throws `FormErrors` where the name is taken.
     func create(_ account: NewAccount) throws -> Int {
-        guard try id(of: account.name) == nil else { throw FormErrors("username", "form.name_taken") }
+        guard try id(of: account.name) == nil else { throw FormErrors("username", "problem.username.taken") }
         let isFirst = try isEmpty()
         try database.execute(
             """

@@ -71,7 +71,7 @@ enum SignIn {
         let strings = context.strings
         let text =
             if case .tooManyAttempts(let seconds) = refusal {
-                strings("sign_in.throttled", [("time", strings.count("duration.seconds", seconds))])
+                strings("sign_in.throttled", [("time", strings.count("when.seconds", seconds))])
             } else {
                 strings["sign_in.wrong"]
             }

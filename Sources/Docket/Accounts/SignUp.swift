@@ -31,11 +31,11 @@ enum SignUp {
             }
             var language = context.language
             if let word = form.first("language"), !word.isEmpty {
-                if let chosen = Language(rawValue: word) { language = chosen } else { errors.add("language", "form.unknown_language") }
+                if let chosen = Language(rawValue: word) { language = chosen } else { errors.add("language", "problem.language") }
             }
             var zone = context.app.config.timeZone
             if let named = form.first("time_zone"), !named.isEmpty {
-                if (try? Zone(named: named)) != nil { zone = named } else { errors.add("time_zone", "form.unknown_time_zone") }
+                if (try? Zone(named: named)) != nil { zone = named } else { errors.add("time_zone", "problem.time_zone") }
             }
             try errors.check()
             guard let name else { throw errors }

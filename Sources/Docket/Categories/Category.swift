@@ -16,11 +16,11 @@ struct Category: Equatable, Sendable {
 
     /// The categories of a new account.
     static let first: [(key: String, icon: String, color: Int)] = [
-        ("work", "briefcase", 7), ("life", "home", 4), ("study", "book", 9), ("health", "heart", 1),
+        ("work", "briefcase", 9), ("life", "home", 5), ("study", "book", 3), ("health", "heart", 12),
     ]
 
     /// The name that a page shows.
-    func name(_ strings: Strings) -> String { ownName ?? strings["category." + key] }
+    func name(_ strings: Strings) -> String { ownName ?? strings["category.default." + key] }
 
     static let columns: SQL = "id, key, name, icon, color"
 

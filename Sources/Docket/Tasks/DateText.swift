@@ -25,13 +25,13 @@ struct DateText {
         let distance = today.distance(to: day)
         let date: String
         switch distance {
-        case 0: date = strings["date.today"]
-        case 1: date = strings["date.tomorrow"]
-        case -1: date = strings["date.yesterday"]
-        case -30 ..< -1: date = strings.count("date.late", -distance)
+        case 0: date = strings["when.today"]
+        case 1: date = strings["when.tomorrow"]
+        case -1: date = strings["when.yesterday"]
+        case -30 ..< -1: date = strings.count("when.late", -distance)
         default: date = self.day(day)
         }
-        if case .moment(let instant) = due, distance > -2 { return date + " " + time(instant) }
+        if case .moment(let instant) = due, distance > -2 { return withTime(date, instant) }
         return date
     }
 
@@ -46,10 +46,10 @@ struct DateText {
     /// `Thu 24 Dec`, with the year where it is not this one.
     func day(_ day: Day) -> String {
         strings(
-            day.year == today.year ? "date.day" : "date.day_and_year",
+            day.year == today.year ? "when.date" : "when.date_year",
             [
-                ("weekday", strings["date.weekday.\(day.weekday.rawValue)"]), ("day", String(day.dayOfMonth)),
-                ("month", strings["date.month.\(day.month)"]), ("year", String(day.year)),
+                ("weekday", strings["weekday.short.\(day.weekday.rawValue)"]), ("day", String(day.dayOfMonth)),
+                ("month", strings["month.short.\(day.month)"]), ("year", String(day.year)),
             ])
     }
 
@@ -61,5 +61,9 @@ struct DateText {
     }
 
     /// Day and time.
-    func moment(_ instant: Instant) -> String { day(zone.day(at: instant)) + " " + time(instant) }
+    func moment(_ instant: Instant) -> String { withTime(day(zone.day(at: instant)), instant) }
+
+    private func withTime(_ day: String, _ instant: Instant) -> String {
+        strings("when.with_time", [("day", day), ("time", time(instant))])
+    }
 }

@@ -30,10 +30,25 @@ struct HistoryView {
                 )
             }.sorted { $0.0 < $1.0 }.map(\.1)
             return [
-                "what_text": .text(strings["history.what." + entry.kind]), "when_iso": .text(entry.madeAt.iso8601),
+                "what_text": .text(strings[Self.key(entry.kind)]), "when_iso": .text(entry.madeAt.iso8601),
                 "when_text": .text(dates.moment(entry.madeAt)), "who": .text(session.user.name),
                 "way_text": .text(strings["history.way." + entry.way]), "has_changes": .bool(!changes.isEmpty), "changes": .list(changes),
             ]
+        }
+    }
+
+    private static func key(_ kind: String) -> String {
+        switch kind {
+        case "create": "history.created"
+        case "complete": "history.completed"
+        case "reopen": "history.reopened"
+        case "pin": "history.pinned"
+        case "unpin": "history.unpinned"
+        case "trash": "history.trashed"
+        case "restore": "history.restored"
+        case "undo": "history.undone"
+        case "import": "history.imported"
+        default: "history.changed"
         }
     }
 
@@ -54,7 +69,7 @@ struct HistoryView {
     private func text(_ column: TaskColumn, _ value: StoredValue) -> String {
         let strings = context.strings
         switch (column, value) {
-        case (_, .none): return strings["history.nothing"]
+        case (_, .none): return strings["history.empty_value"]
         case (.status, .number(let number)): return TaskStatus(rawValue: Int(number)).map { strings["status." + $0.word] } ?? ""
         case (.pinned, .number(let number)): return strings[number == 1 ? "edit.pinned" : "edit.not_pinned"]
         case (.priority, .number(let number)): return Priority(rawValue: Int(number)).map { strings["priority." + $0.word] } ?? ""

@@ -55,7 +55,7 @@ enum TaskActions {
         switch context.form.first(name) {
         case "1": return true
         case "0": return false
-        default: throw FormErrors(name, "form.one_or_zero", [("name", name)])
+        default: throw FormErrors(name, "problem." + name)
         }
     }
 
@@ -77,21 +77,21 @@ enum TaskActions {
         case "restore": action = .restore
         case "category":
             guard let category = categories.first(where: { $0.key == value("category") }) else {
-                throw FormErrors("category", "form.unknown_category", [("value", value("category"))])
+                throw FormErrors("category", "problem.category", [("value", value("category"))])
             }
             action = .category(category)
         case "priority":
             guard let priority = Priority(word: value("priority")) else {
-                throw FormErrors("priority", "form.unknown_priority", [("value", value("priority"))])
+                throw FormErrors("priority", "problem.priority", [("value", value("priority"))])
             }
             action = .priority(priority)
         case "due":
             do throws(DueError) {
                 action = .due(try Due(form: value("due"), time: form.first("to_due_time"), zone: session.user.zone, now: context.now))
             } catch {
-                throw FormErrors("due", "due.error." + error.rawValue)
+                throw FormErrors("due", "problem.due." + error.rawValue, [("value", value("due"))])
             }
-        default: throw FormErrors("action", "form.unknown_action", [("value", form.first("action") ?? "")])
+        default: throw FormErrors("action", "problem.action", [("value", form.first("action") ?? "")])
         }
         let change = try TaskRepository(context, session).perform(action, on: try selection(context, session, categories))
         return try done(context, change)
@@ -101,7 +101,7 @@ enum TaskActions {
     private static func selection(_ context: Context, _ session: Session, _ categories: [Category]) throws -> TaskSelection {
         if context.form.first("all") == "1" { return .filter(try filter(context, session, categories)) }
         let texts = context.form.all("id")
-        guard !texts.isEmpty else { throw FormErrors("id", "form.nothing_selected") }
+        guard !texts.isEmpty else { throw FormErrors("id", "notice.bulk.none") }
         return .ids(
             try texts.map { text in
                 guard let id = TaskID(text) else { throw Refusal.notFound }
@@ -113,7 +113,7 @@ enum TaskActions {
         var problems: [TaskFilter.Problem] = []
         let filter = TaskFilter(query: context.form, categories: categories, order: session.user.order, problems: &problems)
         if let problem = problems.first {  // a change never widens either
-            throw FormErrors(problem.parameter, "list.problem", [("name", problem.parameter), ("value", problem.value)])
+            throw FormErrors(problem.parameter, problem.key, [("value", problem.value)])
         }
         return filter
     }

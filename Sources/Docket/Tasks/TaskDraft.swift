@@ -46,7 +46,7 @@ extension TaskDraft {
     /// - Throws: `FormErrors` with every mistake, by field.
     init(_ form: FormFields, current: TaskItem?, categories: [Category], user: User, now: Instant) throws(FormErrors) {
         var errors = FormErrors()
-        for name in Self.fieldNames where Set(form.all(name).map { Array($0.utf8) }).count > 1 { errors.add(name, "form.doubled") }
+        for name in Self.fieldNames where Set(form.all(name).map { Array($0.utf8) }).count > 1 { errors.add(name, "problem.doubled", [("field", name)]) }
 
         title = current?.title ?? ""
         if form.first("title") != nil || current == nil {
@@ -67,7 +67,7 @@ extension TaskDraft {
         func choose<Value>(_ name: String, _ standard: Value, _ make: (String) -> Value?) -> Value {
             guard let word = form.first(name), !word.isEmpty else { return standard }
             if let value = make(word) { return value }
-            errors.add(name, "form.unknown_" + name, [("value", word)])
+            errors.add(name, "problem." + name, [("value", word)])
             return standard
         }
         priority = choose("priority", current?.priority ?? .medium, Priority.init(word:))
@@ -81,10 +81,10 @@ extension TaskDraft {
             do throws(DueError) {
                 due = try Due(form: text, time: form.first("due_time"), zone: user.zone, now: now, current: current?.due)
             } catch {
-                errors.add("due", "due.error." + error.rawValue)
+                errors.add("due", "problem.due." + error.rawValue, [("value", text)])
             }
         }
-        guard let chosen else { throw FormErrors("category", "form.no_category") }
+        guard let chosen else { throw FormErrors("category", "problem.category", [("value", "")]) }
         category = chosen
         try errors.check()
     }
@@ -106,11 +106,11 @@ extension FormErrors {
     /// What is wrong with a text, in words.
     mutating func add(_ field: String, _ error: TextError) {
         switch error {
-        case .empty: add(field, "form.empty")
-        case .tooShort(let minimum, let actual): add(field, "form.too_short", [("n", String(minimum)), ("actual", String(actual))])
-        case .tooLong(let limit, let actual): add(field, "form.too_long", [("n", String(limit)), ("actual", String(actual))])
-        case .tooManyBytes(let limit, _): add(field, "form.too_many_bytes", [("n", String(limit))])
-        case .control: add(field, "form.control")
+        case .empty: add(field, "problem.\(field).empty")
+        case .tooShort(let minimum, let actual): add(field, "problem.\(field).short", [("limit", String(minimum)), ("n", String(actual))])
+        case .tooLong(let limit, let actual): add(field, "problem.\(field).long", [("limit", String(limit)), ("n", String(actual))])
+        case .tooManyBytes(let limit, _): add(field, "problem.too_many_bytes", [("n", String(limit))])
+        case .control: add(field, "problem.control")
         }
     }
 }
@@ -119,11 +119,11 @@ extension FormErrors {
     /// What is wrong with a user name, in words.
     mutating func add(_ field: String, _ error: UserNameError) {
         switch error {
-        case .empty: add(field, "form.empty")
-        case .tooLong(let limit): add(field, "form.too_long", [("n", String(limit)), ("actual", "")])
-        case .forbidden(let character): add(field, "form.name_character", [("character", character)])
-        case .edge: add(field, "form.name_edge")
-        case .mixedAlphabets: add(field, "form.name_mixed")
+        case .empty: add(field, "problem.username.empty")
+        case .tooLong(let limit): add(field, "problem.username.long", [("n", String(limit))])
+        case .forbidden(let character): add(field, "problem.username.characters", [("character", character)])
+        case .edge: add(field, "problem.username.edge")
+        case .mixedAlphabets: add(field, "problem.username.mixed")
         }
     }
 }

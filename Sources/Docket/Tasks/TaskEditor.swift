@@ -31,7 +31,7 @@ enum TaskEditor {
             var version: Int?
             if let text = form.first("version"), !text.isEmpty {
                 version = Int(digits: text.utf8)
-                if version == nil { throw FormErrors("version", "form.bad_version") }
+                if version == nil { throw FormErrors("version", "problem.version") }
             }
             switch try repository.save(id, draft, version: version) {
             case .conflict(let current):

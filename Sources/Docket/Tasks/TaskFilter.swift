@@ -76,6 +76,9 @@ struct TaskFilter: Equatable, Sendable {
     struct Problem: Equatable, Sendable {
         let parameter: String
         let value: String
+
+        /// Of its message.
+        var key: String { "problem." + parameter }
     }
 
     init() {}

@@ -41,7 +41,7 @@ enum TaskListPage {
         let repository = TaskRepository(context, session)
         if !request.problems.isEmpty, context.format != .html {
             var errors = FormErrors()
-            for problem in request.problems { errors.add(problem.parameter, "list.problem", [("name", problem.parameter), ("value", problem.value)]) }
+            for problem in request.problems { errors.add(problem.parameter, problem.key, [("value", problem.value)]) }
             var response = context.refuseForm(errors)
             response.status = Status(400)
             return response
@@ -101,7 +101,7 @@ private struct ListView {
                 StatusCondition.allCases.map { option($0.rawValue, strings["status." + $0.rawValue], filter.status == $0) }),
             "sorts": .list(TaskOrder.allCases.map { option($0.rawValue, strings["sort." + $0.rawValue], filter.order == $0) }),
             "problems": .list(
-                request.problems.map { ["text": .text(strings("list.problem", [("name", $0.parameter), ("value", $0.value)]))] }),
+                request.problems.map { ["text": .text(strings($0.key, [("value", $0.value)]))] }),
             "has_conditions": .bool(!conditions.isEmpty), "conditions": .list(conditions), "clear_url": "/tasks",
             "filter_url": .text("/filters" + address(dueNone)),
             "has_tasks": .bool(hasTasks), "empty_first": .bool(!hasTasks && never && request.problems.isEmpty),

@@ -10,6 +10,35 @@ struct Undone: Sendable {
     let leftAlone: Int
 }
 
+/// A change as a notice tells it.
+struct ChangeDescription: Sendable {
+    let kind: String
+    let count: Int
+    let canBeUndone: Bool
+    /// Of one of its tasks.
+    let title: String
+
+    func text(_ strings: Strings) -> String {
+        let key =
+            switch kind {
+            case "create": "added"
+            case "edit": "saved"
+            case "complete": "completed"
+            case "reopen": "reopened"
+            case "pin": "pinned"
+            case "unpin": "unpinned"
+            case "trash": "trashed"
+            case "restore": "restored"
+            case "import": "imported"
+            case "undo": "undone"
+            default: "changed"
+            }
+        if key == "undone" { return strings["notice.undone"] }
+        if count == 1, key != "imported" { return strings(key == "changed" ? "notice.saved" : "notice." + key, [("title", title)]) }
+        return strings.count("notice.bulk." + key, count)
+    }
+}
+
 /// One line of a task's history.
 struct HistoryEntry: Sendable {
     let changeID: Int
@@ -39,11 +68,18 @@ enum StoredValue: Sendable, Decodable {
 }
 
 extension TaskRepository {
-    /// What a notice tells of a change: its kind, how many tasks, and whether it can still be undone.
-    func describe(change: Int) throws -> (kind: String, count: Int, canBeUndone: Bool)? {
+    /// What a notice tells of a change; nil where it is not this person's.
+    func describe(change: Int) throws -> ChangeDescription? {
         try database.first(
-            "SELECT kind, task_count, undone_by IS NULL AND finished = 1 FROM changes WHERE id = \(change) AND user_id = \(owner.id)"
-        ) { (try $0.text(0), try $0.int(1), try $0.int(2) == 1) }
+            """
+            SELECT kind, task_count, undone_by IS NULL AND finished = 1,
+            (SELECT title FROM tasks JOIN task_changes ON number = task_number WHERE change_id = changes.id LIMIT 1)
+            FROM changes WHERE id = \(change) AND user_id = \(owner.id)
+            """
+        ) { row in
+            ChangeDescription(
+                kind: try row.text(0), count: try row.int(1), canBeUndone: try row.int(2) == 1, title: try row.textOrNil(3) ?? "")
+        }
     }
 
     /// Takes a change back. Tasks that were changed in the same fields since are left alone and counted.

@@ -21,16 +21,25 @@ enum TrashPage {
         let dates = DateText(context)
         let view: Object = [
             "page_title": .text(strings["nav.trash"]), "summary_text": .text(strings.count("list.count", total)),
-            "has_tasks": .bool(!tasks.isEmpty), "empty_text": .text(strings.count("trash.empty_text_count", total)),
+            "has_tasks": .bool(!tasks.isEmpty), "empty_text": .text(strings.count("trash.empty_question", total)),
             "tasks": .list(
                 tasks.map { task in
                     [
                         "id": .bytes(task.id.text), "title": .text(task.title),
-                        "trashed_text": .text(strings("trash.when", [("when", task.trashedAt.map(dates.moment) ?? "")])),
+                        "trashed_text": .text(left(task, context, dates)),
                         "restore_label": .text(strings("trash.restore_label", [("title", task.title)])),
                     ]
                 }),
         ]
         return try context.page("tasks/trash", view.merging(Pager(context, page, pages, [], path: "/trash").object), session)
+    }
+
+    /// When it was thrown away and how long it stays.
+    private static func left(_ task: TaskItem, _ context: Context, _ dates: DateText) -> String {
+        let trashed = task.trashedAt ?? context.now
+        let end = trashed.adding(days: context.app.config.trashDays)
+        let days = context.zone.day(at: context.now).distance(to: context.zone.day(at: end))
+        let when = [("when", dates.due(.day(context.zone.day(at: trashed))))]
+        return days > 0 ? context.strings.count("trash.left", days, when) : context.strings("trash.left.today", when)
     }
 }
