@@ -21,9 +21,12 @@ public struct DatabaseFile: Sendable {
     /// - Throws: `StartFailure` with one line that says what is wrong and what mends it.
     public func openMigrated() throws -> Connection {
         try told {
-            if !isInMemory { try FileAccess(path).check() }
+            if !isInMemory {
+                try FileAccess(path).check()
+                // Looked at before it is opened for writing, which alone would change a stranger's file (to a write-ahead log).
+                if FileAccess.exists(path) { try refuseForeign(try openForReading()) }
+            }
             let connection = try Connection(path: path, mode: .readWriteCreate)
-            try refuseForeign(connection)
             try Schema.migrator.migrate(connection) { from, to in
                 guard from > 0, !isInMemory else { return }
                 try connection.backup(to: "\(path).before-version-\(to)", pagesPerStep: 1_000) { _, _ in }
@@ -60,6 +63,7 @@ public struct DatabaseFile: Sendable {
 
     /// An SQLite database with tables of another program is left alone.
     private func refuseForeign(_ connection: Connection) throws {
+        defer { connection.close() }
         guard try connection.userVersion == 0 else { return }
         guard try connection.scalar("SELECT count(*) FROM sqlite_schema") == 0 else {
             throw StartFailure("\(path) is the database of another program, not of Docket")

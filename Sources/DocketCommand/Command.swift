@@ -63,6 +63,15 @@ extension Command {
             name: "token revoke", help: "end a token",
             options: [.user, CommandOption(name: "name", value: "WHAT", help: "which", isRequired: true)], settings: ["database"],
             run: Tokens.revoke),
+        Command(
+            name: "import", words: "FILE", help: "bring in tasks of another program; again adds nothing, and it is one undo",
+            options: [
+                .user, CommandOption(name: "format", value: "WORD", help: "ios or todotxt [recognised]"),
+                CommandOption(name: "category", value: "KEY", help: "for tasks without one [the person's default]"),
+                CommandOption(name: "encoding", value: "NAME", help: "UTF-8, UTF-16LE, UTF-16BE, GB18030, Windows-1252 [recognised]"),
+                CommandOption(name: "completed", value: nil, help: "all are completed: a done.txt whose lines don't say so"),
+                CommandOption(name: "dry-run", value: nil, help: "tell what would come of it, and change nothing"),
+            ], settings: ["database"], run: ImportCommand.run),
         Command(name: "--version", help: "the version of the program", run: { _ in Terminal.print("docket \(Version.text)") }),
         Command(name: "--help", words: "[COMMAND]", help: "this text", run: { Terminal.print(try Help.text($0.words)) }),
     ]
