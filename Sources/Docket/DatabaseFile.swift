@@ -24,7 +24,7 @@ public struct DatabaseFile: Sendable {
             if !isInMemory {
                 try FileAccess(path).check()
                 // Looked at before it is opened for writing, which alone would change a stranger's file (to a write-ahead log).
-                if FileAccess.exists(path) { try refuseForeign(try openForReading()) }
+                if FileAccess.exists(path) { try refuseForeign(try openForReading()) } else { FileAccess(path).makePrivate() }
             }
             let connection = try Connection(path: path, mode: .readWriteCreate)
             try Schema.migrator.migrate(connection) { from, to in

@@ -20,18 +20,50 @@ public struct FileAccess: Sendable {
 
     /// Throws `StartFailure` with path, owner, wanted owner and the command that mends it.
     public func check() throws {
+        try checkFolder()
         var status = stat()
-        guard stat(folder, &status) == 0 else {
-            throw StartFailure("the folder \(folder) of the database: \(Self.message())\(errno == ENOENT ? "; mkdir -p \(folder) makes it" : "")")
-        }
-        guard status.st_mode & S_IFMT == S_IFDIR else { throw StartFailure("\(folder) is not a folder") }
-        guard access(folder, W_OK | X_OK) == 0 else { throw refusal("the folder \(folder)", folder, status) }
         // The log and its index belong to the database: a command that root once ran may have left its own.
         for name in [path, path + "-wal", path + "-shm"] where Self.exists(name) {
             guard stat(name, &status) == 0 else { throw StartFailure("\(name): \(Self.message())") }
             guard status.st_mode & S_IFMT == S_IFREG else { throw StartFailure("\(name) is not a file") }
             guard access(name, R_OK | W_OK) == 0 else { throw refusal(name, name, status) }
         }
+    }
+
+    /// The same for the folder alone.
+    func checkFolder() throws {
+        var status = stat()
+        guard stat(folder, &status) == 0 else {
+            let mend = errno == ENOENT ? "; mkdir -p \(folder) makes it" : ""
+            throw StartFailure("the folder \(folder) of the database: \(Self.message())\(mend)")
+        }
+        guard status.st_mode & S_IFMT == S_IFDIR else { throw StartFailure("\(folder) is not a folder") }
+        guard access(folder, W_OK | X_OK) == 0 else { throw refusal("the folder \(folder)", folder, status) }
+    }
+
+    /// Makes an empty file that only its owner may read, where there is none: SQLite takes it as a new database, and gives its log
+    /// the same rights.
+    func makePrivate() {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        if descriptor >= 0 { close(descriptor) }
+    }
+
+    /// Makes a rename in the folder last.
+    func syncFolder() {
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        fsync(descriptor)
+        close(descriptor)
+    }
+
+    /// Bytes that are free for us on the file system, and that the database takes.
+    func room() -> (free: Int, taken: Int)? {
+        var system = statvfs()
+        guard statvfs(folder, &system) == 0 else { return nil }
+        var taken = 0
+        var status = stat()
+        for name in [path, path + "-wal"] where stat(name, &status) == 0 { taken += Int(status.st_size) }
+        return (Int(system.f_bavail) * Int(system.f_frsize), taken)
     }
 
     private func refusal(_ what: String, _ name: String, _ status: stat) -> StartFailure {

@@ -72,6 +72,16 @@ extension Command {
                 CommandOption(name: "completed", value: nil, help: "all are completed: a done.txt whose lines don't say so"),
                 CommandOption(name: "dry-run", value: nil, help: "tell what would come of it, and change nothing"),
             ], settings: ["database"], run: ImportCommand.run),
+        Command(
+            name: "backup", words: "FILE", help: "copy the database while the server runs, verified before it has its name",
+            options: [CommandOption(name: "keep", value: "N", help: "how many to keep: FILE, FILE.1, FILE.2 … [1]")],
+            settings: ["database"], run: BackupCommands.backup),
+        Command(
+            name: "restore", words: "FILE", help: "put a backup in the place of the database, which is kept aside",
+            settings: ["database"], run: BackupCommands.restore),
+        Command(name: "check", help: "look through the database for damage", settings: ["database"], run: BackupCommands.check),
+        Command(
+            name: "health", help: "ask the running server whether it answers", settings: ["host", "port"], run: HealthCommand.run),
         Command(name: "--version", help: "the version of the program", run: { _ in Terminal.print("docket \(Version.text)") }),
         Command(name: "--help", words: "[COMMAND]", help: "this text", run: { Terminal.print(try Help.text($0.words)) }),
     ]

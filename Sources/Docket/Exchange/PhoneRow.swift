@@ -16,8 +16,9 @@ struct PhoneRow {
             return nil
         }
         let (rawTitle, rawContent) = (text(1, "title", &report), text(2, "content", &report))
-        var (title, content) = ImportedText.split(title: rawTitle, content: rawContent, place: place, &report)
-        let word = text(5, "category", &report)
+        let (title, text) = ImportedText.split(title: rawTitle, content: rawContent, place: place, &report)
+        var content = text
+        let word = self.text(5, "category", &report)
         var category = context.standard
         if !word.isEmpty {
             if let found = context.category(named: word) {
@@ -28,7 +29,6 @@ struct PhoneRow {
             }
         }
         var task = ImportedTask(place: place, title: title, content: content, category: category, source: "")
-        title = ""
         task.priority = choice(3, "priority", .medium, Priority.init(rawValue:), &report)
         task.status = choice(4, "status", .pending, TaskStatus.init(rawValue:), &report)
         task.isPinned = isPinned(&report)
@@ -41,6 +41,7 @@ struct PhoneRow {
             report.warn(place, "has a completion time but is not completed: it stays open")
         }
         task.due = due(&report)
+        if task.due == nil, !row.isNull(6) { task.content = ImportedText.append("due_date: " + describe(6), to: task.content) }
         identify(&task, rawTitle, &report, &identities)
         return task
     }
@@ -102,12 +103,12 @@ struct PhoneRow {
         case .real: seconds = (try? row.double(column)) ?? .nan
         case .integer: seconds = Double((try? row.int(column) as Int64) ?? 0)
         default:
-            report.warn(place, "\(name) \(describe(column)) is no time: it is left out")
+            report.warn(place, "\(name) \(describe(column)) is no time: it is not taken")
             return nil
         }
         let milliseconds = (seconds * 1_000).rounded()
         guard seconds.isFinite, abs(seconds) < 1e11, abs(milliseconds) < 9e15 else {
-            report.warn(place, "\(name) \(describe(column)) is far beyond all dates, milliseconds perhaps: it is left out")
+            report.warn(place, "\(name) \(describe(column)) is far beyond all dates, milliseconds perhaps: it is not taken")
             return nil
         }
         let instant = Instant(milliseconds: Int64(milliseconds))

@@ -5,6 +5,8 @@ struct TodoTxtFile: ImportSource {
     private let lines: TextLines
     /// True where every line is done though none says so, as some tools write their done.txt.
     private let isAllCompleted: Bool
+    /// In lower case, without its folders.
+    private let fileName: String
     let recordCount: Int
 
     init(_ file: ByteFile, encoding: TextEncoding? = nil, isAllCompleted: Bool) throws {
@@ -15,6 +17,7 @@ struct TodoTxtFile: ImportSource {
         lines = TextLines(file: file, encoding: encoding ?? survey.encoding)
         recordCount = survey.lineCount
         self.isAllCompleted = isAllCompleted
+        fileName = file.name.utf8.split(separator: UInt8(ascii: "/")).last.map { String(decoding: $0, as: UTF8.self).lowercased() } ?? ""
     }
 
     /// How its bytes are read.
@@ -45,7 +48,7 @@ struct TodoTxtFile: ImportSource {
             try body(task(parsed, number, context, &report, &identities), &report)
         }
         if comments > 0 { report.warn(0, "\(comments) lines begin with # or // and are tasks now") }
-        if count > 1, completed == 0, !isAllCompleted, TodoTxtFile.looksDone(lines.file.name) {
+        if count > 1, completed == 0, !isAllCompleted, fileName.hasPrefix("done") || fileName.hasSuffix("done.txt") {
             report.warn(0, "no line begins with x, though the file is called done: --completed imports all as completed")
         }
     }
@@ -70,14 +73,10 @@ struct TodoTxtFile: ImportSource {
         let zone = context.owner.zone
         task.createdAt = line.createdOn.map(zone.startOfDay)
         task.completedAt = line.completedOn.map(zone.startOfDay)
-        task.source = identities.identity("todotxt", [title, line.createdOn?.description ?? "", line.due?.description ?? ""])
+        // The file's name is part of it: what stands in todo.txt and, done once more, in done.txt are two tasks, and none may be lost.
+        task.source = identities.identity("todotxt", [fileName, title, line.createdOn?.description ?? "", line.due?.description ?? ""])
         swap(&task.title, &title)
         task.content = content
         return task
-    }
-
-    private static func looksDone(_ name: String) -> Bool {
-        let file = name.utf8.split(separator: UInt8(ascii: "/")).last.map { String(decoding: $0, as: UTF8.self).lowercased() } ?? ""
-        return file.hasPrefix("done") || file.hasSuffix("done.txt")
     }
 }
