@@ -100,9 +100,9 @@ struct Renderer: ~Copyable {
         depth &-= 1
     }
 
-    /// Looks a name up; nil where it is nowhere.
+    /// Looks a name up; nil where it is nowhere. `mutating`, or else the whole renderer would be copied for each call.
     @inline(__always)
-    private func find(_ index: Int32, _ instruction: Int) throws(TemplateError) -> UnsafePointer<Value>? {
+    private mutating func find(_ index: Int32, _ instruction: Int) throws(TemplateError) -> UnsafePointer<Value>? {
         let path = library.paths[Int(index)]
         var level = top &- 1
         if path.count == 0 { return stack[level].value }
@@ -121,7 +121,7 @@ struct Renderer: ~Copyable {
     }
 
     /// Looks the further parts of a dotted name up, each in what the one before has led to.
-    private func find(
+    private mutating func find(
         inside found: UnsafePointer<Value>, _ path: Path, _ instruction: Int
     ) throws(TemplateError) -> UnsafePointer<Value>? {
         var found = found
