@@ -10,13 +10,20 @@ public struct ForwardedHop: Sendable, Equatable {
     /// `host[:port]`, valid.
     public var host: String?
 
+    /// Makes a hop.
+    public init(client: String? = nil, scheme: String? = nil, host: String? = nil) {
+        self.client = client
+        self.scheme = scheme
+        self.host = host
+    }
+
     /// The hops of the Forwarded field, or nil where a member is malformed: then none of it is to be believed.
     public static func forwarded(_ fields: Fields) -> [ForwardedHop]? {
         var hops: [ForwardedHop] = []
         for member in Grammar.list(fields.combined(.forwarded) ?? "") {
             var hop = ForwardedHop()
             var names: [String] = []
-            for pair in Grammar.list(String(member), separator: Ascii.semicolon) {
+            for pair in Grammar.list(member, separator: Ascii.semicolon) {
                 guard let parameter = MediaType.Parameter(pair), !names.contains(parameter.name),
                     hop.take(parameter.name, parameter.value)
                 else { return nil }
