@@ -74,7 +74,7 @@ enum SignUp {
         return try context.page(
             "accounts/sign-up",
             [
-                "page_title": .text(strings["sign_up.title"]), "form_id": .text(Secret().text),
+                "page_title": .text(strings["sign_up.title"]), "form_id": .text(Secret.formID()),
                 "is_first": .bool(try AccountRepository(database: context.database, now: context.now).isEmpty()), "invite": .null,
                 "form_username": .text(form.first("username") ?? ""), "form_error": error("language"),
                 "username_error": error("username"),

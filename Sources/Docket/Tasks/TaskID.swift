@@ -36,7 +36,10 @@ struct TaskID: Hashable, Sendable, CustomStringConvertible {
     init?(bytes: [UInt8]) {
         guard bytes.count == 16 else { return nil }
         (high, low) = bytes.withUnsafeBytes {
-            (UInt64(bigEndian: $0.loadUnaligned(as: UInt64.self)), UInt64(bigEndian: $0.loadUnaligned(fromByteOffset: 8, as: UInt64.self)))
+            (
+                UInt64(bigEndian: $0.loadUnaligned(as: UInt64.self)),
+                UInt64(bigEndian: $0.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+            )
         }
     }
 

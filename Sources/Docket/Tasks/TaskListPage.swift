@@ -95,7 +95,7 @@ private struct ListView {
         let completedCount = filter.status == .pending ? 0 : filter.status == .completed ? list.total : completedAmongMatches
         let view: Object = [
             "page_title": .text(heading), "heading": .text(heading), "summary_text": .text(summaryText),
-            "form_id": .text(Secret().text),
+            "form_id": .text(Secret.formID()),
             "add": QuickAdd(context, session, summary).value(draft, focus: context.noticeWord == nil),
             "q": .text(filter.search),
             "kept": .list(keptFields),

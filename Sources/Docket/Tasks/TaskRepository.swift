@@ -60,7 +60,8 @@ struct TaskRepository {
             let walk = walk(filter, segment, backwards: isBackwards, limit: wanted, offset: skipped)
             // CROSS JOIN keeps the order of the walk: its rows are the outer loop.
             let found = try database.rows(
-                "SELECT \(TaskItem.columns) FROM (\(walk)) AS page CROSS JOIN tasks ON tasks.number = page.place", TaskItem.init(row:))
+                "SELECT \(TaskItem.columns) FROM (\(walk)) AS page CROSS JOIN tasks ON tasks.number = page.place",
+                TaskItem.init(row:))
             tasks += found
             wanted -= found.count
             if wanted == 0 { break }
@@ -91,11 +92,11 @@ struct TaskRepository {
         let isDescending: Bool
         let keys: SQL
         switch filter.order {
-        case .newest: (keys, isDescending) = ("created_at", true)
-        case .oldest: (keys, isDescending) = ("created_at", false)
-        case .priority: (keys, isDescending) = ("priority, created_at", true)
-        case .dueSoonest: (keys, isDescending) = ("due_key", false)
-        case .dueLatest: (keys, isDescending) = ("due_key", true)
+        case .newest: (keys, isDescending) = ("created_at AS a", true)
+        case .oldest: (keys, isDescending) = ("created_at AS a", false)
+        case .priority: (keys, isDescending) = ("priority AS a, created_at AS b", true)
+        case .dueSoonest: (keys, isDescending) = ("due_key AS a", false)
+        case .dueLatest: (keys, isDescending) = ("due_key AS a", true)
         }
         let arms = filter.status.statuses.map { status -> SQL in
             "SELECT number AS place, \(keys) FROM tasks WHERE \(place(status, segment))\(SQL.joined([SQL()] + narrowing(filter), separator: " AND "))"
