@@ -69,7 +69,7 @@ final class Connection: Polled, @unchecked Sendable {
                     throw Ending.finished(unread: canRead || !parser.isIdle || Persistence.continues(after: head))
                 }
                 // Others first, where the peer has sent its next request already.
-                if canRead || !parser.isIdle { await Task.yield() }
+                if canRead || !parser.isIdle { await loop.letOthersGoFirst() }
             }
         } catch {
             ending = error

@@ -39,7 +39,7 @@ final class Listener: Polled, @unchecked Sendable {
 
     func ready(_ events: UInt32) {
         // A few at a time: the loop has connections to serve as well, and comes back.
-        for _ in 0..<64 where !acceptOne() { return }
+        for _ in 0..<512 where !acceptOne() { return }
     }
 
     func deadlinePassed() { home.loop.rewatch(descriptor, EPOLLIN.rawValue) }
