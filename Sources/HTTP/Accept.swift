@@ -20,7 +20,7 @@ struct Weighted {
             return
         }
         guard let weight = Self.weight(last.utf8.dropFirst(2)) else { return nil }
-        member = Substring(parts.dropLast().joined(separator: ";"))
+        member = parts.count == 2 ? parts[0] : Substring(parts.dropLast().joined(separator: ";"))
         thousandths = weight
     }
 
