@@ -28,7 +28,9 @@ extension ServerTests {
                 }
                 Task(executorPreference: loop) {
                     // As many turns as a request takes from accept to answer.
-                    for _ in 0..<5 { await Task.yield() }
+                    for _ in 0..<5 {
+                        await withUnsafeContinuation { continuation in loop.call { continuation.resume() } }
+                    }
                     counts.withLock { $0.turnsBeforeFresh = $0.patientTurns }
                 }
             }
