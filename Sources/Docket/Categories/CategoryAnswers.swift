@@ -27,6 +27,11 @@ struct CategoryAnswers {
         }
     }
 
+    /// How many tasks of a removed category went to another.
+    static func moved(_ count: Int, _ context: Context) throws -> Response {
+        context.format == .json ? try context.json(["moved": count]) : context.text("moved \(count)\n")
+    }
+
     /// Number, key, open tasks and name, parted by tabs: a name has no tab.
     private func line(_ category: Category) -> String {
         "\(category.id)\t\(category.key)\t\(summary.openByCategory[category.id] ?? 0)\t\(category.name(context.strings))\n"

@@ -15,20 +15,23 @@ struct CategoryDraft: Sendable {
     static let scalarLimit = 200
     static let colors = 1...12
     static let icons = [
-        "briefcase", "home", "book", "heart", "cart", "wallet", "leaf", "star", "music", "plane", "code", "phone", "gift", "dumbbell", "car",
+        "briefcase", "home", "book", "heart", "cart", "wallet", "leaf", "star", "music", "plane", "code", "phone", "gift",
+        "dumbbell", "car",
         "paw", "group", "tool", "cup", "camera",
     ]
 
     /// Reads the fields `name`, `icon` and `color` (`9` or `color-9`). One that is not there keeps what `current` has, or the default.
     ///
-    /// - Parameters:
-    ///   - categories: All of the person, `current` among them.
-    ///   - names: Every name that a category goes by: one, or one in each language.
+    /// `categories` are all of the person, `current` among them; `names` tells every name that one goes by.
+    ///
+    /// - Throws: `FormErrors` with every mistake, by field.
     init(_ form: FormFields, current: Category?, categories: [Category], names: (Category) -> [String]) throws(FormErrors) {
         var errors = FormErrors()
         errors.addDoubled(form, ["name", "icon", "color"])
-        name = current != nil && form.first("name") == nil
-            ? current?.ownName : Self.name(form, current, categories.filter { $0.id != current?.id }.flatMap(names), names, &errors)
+        name =
+            current != nil && form.first("name") == nil
+            ? current?.ownName
+            : Self.name(form, current, categories.filter { $0.id != current?.id }.flatMap(names), names, &errors)
         let word = form.first("icon") ?? ""
         let chosen = word.isEmpty ? current?.icon ?? "star" : word
         icon = chosen
@@ -44,7 +47,9 @@ struct CategoryDraft: Sendable {
     ) -> String? {
         guard let name = errors.readName(form, taken: taken) else { return nil }
         // The form shows a first category's name in words: sent back unchanged, it goes on following the language.
-        if let current, current.ownName == nil, names(current).contains(where: { $0.utf8.elementsEqual(name.utf8) }) { return nil }
+        if let current, current.ownName == nil, names(current).contains(where: { $0.utf8.elementsEqual(name.utf8) }) {
+            return nil
+        }
         return name
     }
 

@@ -6,10 +6,13 @@ enum CategoryKey {
 
     /// `Balcony garden` is `balcony-garden`, `Büro` is `buro`; a name that ASCII cannot say is `c1`, `c2` and so on.
     static func make(for name: String, taken: Set<String>) -> String {
-        guard let word = word(name) else {
-            return first { "c\($0)" } where: { !taken.contains($0) }
+        let word = word(name)
+        var number = 1
+        while true {
+            let key = word.map { number == 1 ? $0 : "\($0)-\(number)" } ?? "c\(number)"
+            if !taken.contains(key) { return key }
+            number += 1
         }
-        return first { $0 == 1 ? word : "\(word)-\($0)" } where: { !taken.contains($0) }
     }
 
     /// Letters and digits, other signs as one hyphen between them; nil where a letter would be lost.
@@ -25,11 +28,5 @@ enum CategoryKey {
         bytes = Array(bytes.prefix(limit))
         while bytes.last == UInt8(ascii: "-") { bytes.removeLast() }
         return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
-    }
-
-    private static func first(_ make: (Int) -> String, where isFree: (String) -> Bool) -> String {
-        var number = 1
-        while !isFree(make(number)) { number += 1 }
-        return make(number)
     }
 }

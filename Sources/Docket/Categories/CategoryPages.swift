@@ -14,7 +14,8 @@ enum CategoryPages {
     static func create(_ context: Context, _ session: Session) throws -> Response {
         let repository = CategoryRepository(context, session)
         do {
-            let draft = try CategoryDraft(context.form, current: nil, categories: try repository.all(), names: context.categoryNames)
+            let draft = try CategoryDraft(
+                context.form, current: nil, categories: try repository.all(), names: context.categoryNames)
             let id = try repository.add(draft)
             guard context.answersPage(session) else {
                 var response = try CategoryAnswers(context, session).one(id, status: 201)
@@ -69,9 +70,10 @@ enum CategoryPages {
                 throw FormErrors("to", "problem.category.target")
             }
             let change = try CategoryRepository(context, session).remove(category, movingTo: target)
-            guard context.answersPage(session) else { return context.text("moved \(change?.taskCount ?? 0)\n") }
+            guard context.answersPage(session) else { return try CategoryAnswers.moved(change?.taskCount ?? 0, context) }
             return change == nil
-                ? context.redirect(to: "/categories", saying: "notice.category_removed") : context.redirect(to: "/categories", notice: change)
+                ? context.redirect(to: "/categories", saying: "notice.category_removed")
+                : context.redirect(to: "/categories", notice: change)
         } catch let errors as FormErrors {
             guard context.answersPage(session) else { return context.refuseForm(errors) }
             return try edit(context, session, category, errors: errors)
@@ -95,9 +97,10 @@ enum CategoryPages {
             let count = summary.openByCategory[category.id] ?? 0
             return [
                 "id": .text(String(category.id)), "name": .text(name),
-                "url": .text("/tasks?category=" + PercentEncoding.encode(category.key)), "color": .text("color-\(category.color)"),
+                "url": .text("/tasks?category=" + PercentEncoding.encode(category.key)),
+                "color": .text("color-\(category.color)"),
                 "icon": .text(category.icon),
-                "count_text": .text(count == 0 ? strings["list.count.zero"] : strings.count("list.summary.open", count)),
+                "count_text": .text(strings.count("list.summary.open", count)),
                 "can_up": .bool(place > 0), "can_down": .bool(place < summary.categories.count - 1),
                 "up_label": .text(strings("category.up", [("name", name)])),
                 "down_label": .text(strings("category.down", [("name", name)])),
@@ -111,7 +114,8 @@ enum CategoryPages {
         return try context.page("categories/index", view.merging(form), session, status: errors == nil ? 200 : 422)
     }
 
-    private static func edit(_ context: Context, _ session: Session, _ category: Category, errors: FormErrors?) throws -> Response {
+    private static func edit(_ context: Context, _ session: Session, _ category: Category, errors: FormErrors?) throws -> Response
+    {
         let strings = context.strings
         let summary = try context.summary(session)
         let others = summary.categories.filter { $0.id != category.id }
@@ -122,7 +126,8 @@ enum CategoryPages {
         let view: Object = [
             "page_title": .text(strings("category.edit", [("name", category.name(strings))])), "id": .text(String(category.id)),
             "can_remove": .bool(!others.isEmpty),
-            "remove_text": .text(count == 0 ? strings["category.remove_text.zero"] : strings.count("category.remove_text", count)),
+            "remove_text": .text(
+                count == 0 ? strings["category.remove_text.zero"] : strings.count("category.remove_text", count)),
             "filters_text": naming.isEmpty ? .null : .text(strings("category.remove_filters", [("names", list)])),
             "to_error": errors?.text("to", strings).map { .text($0) } ?? .null,
             "others": .list(

@@ -55,7 +55,8 @@ enum DashboardPage {
             "by_category": .list(
                 figures.byCategory.map { category, count in
                     [
-                        "label": .text(category.name(strings)), "url": .text("/tasks?category=" + PercentEncoding.encode(category.key)),
+                        "label": .text(category.name(strings)),
+                        "url": .text("/tasks?category=" + PercentEncoding.encode(category.key)),
                         "color": .text("color-\(category.color)"), "count": .text(strings.grouped(count)),
                         "percent": .text(String(share(count, of: mostOpen))),
                     ]
@@ -65,7 +66,8 @@ enum DashboardPage {
                 figures.ages.map { age in
                     [
                         "label": .text(strings["dashboard.age." + age.name]),
-                        "url": age.days.map { .text("/tasks?due=" + $0.word) } ?? .null, "count": .text(strings.grouped(age.count)),
+                        "url": age.days.map { .text("/tasks?due=" + $0.word) } ?? .null,
+                        "count": .text(strings.grouped(age.count)),
                         "percent": .text(String(share(age.count, of: mostLate))),
                     ]
                 }),
@@ -76,7 +78,9 @@ enum DashboardPage {
     private static func share(_ count: Int, of highest: Int) -> Int { highest == 0 ? 0 : (count * 200 + highest) / (highest * 2) }
 
     private static func lines(_ figures: DashboardFigures, _ strings: Strings) -> String {
-        let figures = [("open", figures.open), ("today", figures.dueToday), ("overdue", figures.overdue), ("week", figures.doneThisWeek)]
+        let figures = [
+            ("open", figures.open), ("today", figures.dueToday), ("overdue", figures.overdue), ("week", figures.doneThisWeek),
+        ]
         return figures.map { "\(strings["dashboard." + $0.0])\t\($0.1)\n" }.joined()
     }
 }
@@ -115,7 +119,9 @@ private struct DashboardJSON: Encodable {
         overdue = figures.overdue
         completedThisWeek = figures.doneThisWeek
         days = figures.days.map { DayJSON(day: $0.day.description, completed: $0.count) }
-        categories = figures.byCategory.map { CategoryJSON(category: $0.category.key, name: $0.category.name(strings), open: $0.count) }
+        categories = figures.byCategory.map {
+            CategoryJSON(category: $0.category.key, name: $0.category.name(strings), open: $0.count)
+        }
         ages = figures.ages.map { AgeJSON(age: $0.name, overdue: $0.count) }
     }
 

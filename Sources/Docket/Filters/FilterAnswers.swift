@@ -34,7 +34,8 @@ struct FilterAnswers {
 
     private func json(_ entry: Summary.FilterCount) -> FilterJSON {
         FilterJSON(
-            id: entry.filter.id, name: entry.filter.name, query: entry.filter.query, count: entry.filter.filter == nil ? nil : entry.count,
+            id: entry.filter.id, name: entry.filter.name, query: entry.filter.query,
+            count: entry.filter.filter == nil ? nil : entry.count,
             problem: entry.filter.problems.first.map { context.strings($0.key, [("value", $0.value)]) })
     }
 }
@@ -49,4 +50,18 @@ private struct FilterJSON: Encodable {
     let query: String
     let count: Int?
     let problem: String?
+
+    /// Every name is always there: what is empty is null.
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(id, forKey: .id)
+        try container.encode(name, forKey: .name)
+        try container.encode(query, forKey: .query)
+        try container.encode(count, forKey: .count)
+        try container.encode(problem, forKey: .problem)
+    }
+
+    enum CodingKeys: CodingKey {
+        case id, name, query, count, problem
+    }
 }

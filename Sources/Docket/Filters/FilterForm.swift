@@ -27,7 +27,9 @@ struct FilterForm {
             (due, dueFrom, dueTo) = (word, fields.first("due_from") ?? "", fields.first("due_to") ?? "")
         }
         var plain = FormFields()
-        for field in fields where due != "range" || !field.name.utf8.elementsEqual("due".utf8) { plain.append(field.name, field.value) }
+        for field in fields where due != "range" || !field.name.utf8.elementsEqual("due".utf8) {
+            plain.append(field.name, field.value)
+        }
         var problems: [TaskFilter.Problem] = []
         filter = TaskFilter(query: plain, categories: categories, order: order, problems: &problems)
         for problem in problems { errors.add(problem.parameter, problem.key, [("value", problem.value)]) }
@@ -54,7 +56,11 @@ struct FilterForm {
     /// The two ends of `from..to`.
     private static func ends(_ word: String) -> (from: String, to: String)? {
         let bytes = Array(word.utf8)
-        guard let dots = bytes.indices.dropLast().first(where: { bytes[$0] == UInt8(ascii: ".") && bytes[$0 + 1] == UInt8(ascii: ".") }) else {
+        guard
+            let dots = bytes.indices.dropLast().first(where: {
+                bytes[$0] == UInt8(ascii: ".") && bytes[$0 + 1] == UInt8(ascii: ".")
+            })
+        else {
             return nil
         }
         return (String(decoding: bytes[..<dots], as: UTF8.self), String(decoding: bytes[(dots + 2)...], as: UTF8.self))
@@ -80,7 +86,8 @@ struct FilterForm {
             // One that is gone stays chosen: sent again it is refused again, instead of meaning every category.
             categories.append(["value": .text(category), "label": .text(category), "color": "", "icon": "warn", "selected": true])
         }
-        let dues = [("", "filter.any")] + ["overdue", "today", "week"].map { ($0, "due." + $0) } + [("any", "due.some")]
+        let dues =
+            [("", "filter.any")] + ["overdue", "today", "week"].map { ($0, "due." + $0) } + [("any", "due.some")]
             + ["none", "range"].map { ($0, "due." + $0) }
         let beside = ["name", "due", "due_from", "due_to"]
         let dueError = ["due", "due_from", "due_to"].lazy.compactMap { errors.text($0, strings) }.first
@@ -92,11 +99,15 @@ struct FilterForm {
                         option($0.rawValue, strings["status." + $0.rawValue], status.isEmpty ? "pending" : status)
                     }),
                 "any_category": .bool(category.isEmpty), "categories": .list(categories), "any_priority": .bool(priority.isEmpty),
-                "priorities": .list(Priority.allCases.reversed().map { option($0.word, strings["priority." + $0.word], priority) }),
+                "priorities": .list(
+                    Priority.allCases.reversed().map { option($0.word, strings["priority." + $0.word], priority) }),
                 "dues": .list(dues.map { option($0.0, strings[$0.1], due) }), "due_from": .text(dueFrom), "due_to": .text(dueTo),
                 "due_error": dueError.map { .text($0) } ?? .null, "pinned": .bool(fields.first("pinned") == "1"),
                 "done": filter.done.map { days -> Value in
-                    ["value": .text("\(days.lowerBound)..\(days.upperBound)"), "label": .text(FilterWords.done(days, DateText(context)))]
+                    [
+                        "value": .text("\(days.lowerBound)..\(days.upperBound)"),
+                        "label": .text(FilterWords.done(days, DateText(context))),
+                    ]
                 } ?? .null,
                 "sorts": .list(
                     TaskOrder.allCases.map { option($0.rawValue, strings["sort." + $0.rawValue], filter.order.rawValue) }),

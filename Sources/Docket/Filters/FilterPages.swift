@@ -16,7 +16,9 @@ enum FilterPages {
     static func create(_ context: Context, _ session: Session) throws -> Response {
         try change(context, session, nil) { name, filter in
             let id = try FilterRepository(context, session).add(name, filter)
-            guard !context.answersPage(session) else { return context.redirect(to: "/filters/\(id)", saying: "notice.filter_saved") }
+            guard !context.answersPage(session) else {
+                return context.redirect(to: "/filters/\(id)", saying: "notice.filter_saved")
+            }
             var response = try FilterAnswers(context, session).one(id, status: 201)
             response.fields[.location] = (context.app.config.publicURL?.basePath ?? "") + "/filters/\(id)"
             return response
@@ -51,7 +53,8 @@ enum FilterPages {
         return try change(context, session, saved) { name, filter in
             try FilterRepository(context, session).save(saved.id, name, filter)
             return context.answersPage(session)
-                ? context.redirect(to: saved.path, saying: "notice.filter_saved") : try FilterAnswers(context, session).one(saved.id)
+                ? context.redirect(to: saved.path, saying: "notice.filter_saved")
+                : try FilterAnswers(context, session).one(saved.id)
         }
     }
 

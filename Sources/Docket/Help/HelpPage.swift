@@ -16,6 +16,7 @@ enum HelpPage {
     private static func baseURL(_ context: Context) -> String {
         if let url = context.app.config.publicURL { return url.origin + url.basePath }
         let authority = context.origin.authority  // empty only in HTTP/1.0 without Host
-        return (context.origin.isSecure ? "https://" : "http://") + (authority.isEmpty ? "localhost:\(context.app.config.port)" : authority)
+        return (context.origin.isSecure ? "https://" : "http://")
+            + (authority.isEmpty ? "localhost:\(context.app.config.port)" : authority)
     }
 }
