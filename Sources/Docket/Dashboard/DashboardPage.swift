@@ -31,7 +31,10 @@ enum DashboardPage {
         let total = figures.days.reduce(0) { $0 + $1.count }
         let mostOpen = figures.byCategory.map(\.count).max() ?? 0
         let mostLate = figures.ages.map(\.count).max() ?? 0
-        let text = strings.count("dashboard.completions_text", total, [("max", strings.grouped(highest))])
+        let text =
+            total == 0
+            ? strings["dashboard.completions_text.zero"]
+            : strings.count("dashboard.completions_text", total, [("max", strings.grouped(highest))])
         return [
             "page_title": .text(strings["nav.dashboard"]), "today_text": .text(dates.day(figures.today)),
             "figures": [
@@ -39,7 +42,7 @@ enum DashboardPage {
                 figure(figures.overdue, "overdue", "/tasks?due=overdue", isLate: true),
                 figure(figures.doneThisWeek, "week", doneQuery + "\(figures.week.lowerBound)..\(figures.week.upperBound)"),
             ],
-            "completions_text": .text(text),
+            "has_completions": .bool(total > 0), "completions_text": .text(text),
             "days": .list(
                 figures.days.enumerated().map { place, entry in
                     // At least a line where there is something: one among a thousand is not none.

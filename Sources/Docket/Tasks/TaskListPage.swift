@@ -112,8 +112,9 @@ private struct ListView {
             "sorts": .list(TaskOrder.allCases.map { option($0.rawValue, strings["sort." + $0.rawValue], filter.order == $0) }),
             "problems": .list(
                 request.problems.map { ["text": .text(strings($0.key, [("value", $0.value)]))] }),
-            "has_conditions": .bool(!conditions.isEmpty || request.editPath != nil), "edit_url": editURL, "conditions": .list(conditions), "clear_url": "/tasks",
-            "filter_url": .text("/filters" + address(dueNone)),
+            "has_conditions": .bool(!conditions.isEmpty || request.editPath != nil), "edit_url": editURL,
+            "conditions": .list(conditions), "clear_url": "/tasks",
+            "filter_url": .text("/filters" + address(dueNone + unknown)),
             "has_tasks": .bool(hasTasks), "empty_first": .bool(!hasTasks && never && request.problems.isEmpty),
             "empty_match": .bool(!hasTasks && !(never && request.problems.isEmpty) && !isPlain),
             "empty_done": .bool(!hasTasks && !never && isPlain),
@@ -142,8 +143,13 @@ private struct ListView {
 
     /// Conditions that the search form carries on in hidden fields.
     private var keptFields: [Value] {
-        (filter.query(order: session.user.order).filter { !["q", "status", "sort"].contains($0.0) } + perPage)
+        (filter.query(order: session.user.order).filter { !["q", "status", "sort"].contains($0.0) } + unknown + perPage)
             .map { ["name": .text($0.0), "value": .text($0.1)] }
+    }
+
+    /// Conditions that were not understood are carried on too: leaving them out would show more than was asked for.
+    private var unknown: [(String, String)] {
+        request.problems.map { ($0.parameter, $0.value) }.filter { ["category", "priority", "due", "done", "pinned"].contains($0.0) }
     }
 
     private func address(_ pairs: [(String, String)]) -> String { pairs.isEmpty ? "" : "?" + FormFields.encode(pairs) }
@@ -196,7 +202,7 @@ private struct ListView {
             var rest = filter
             remove(&rest)
             return [
-                "text": .text(text), "remove_url": .text("/tasks" + address(rest.query(order: session.user.order) + perPage)),
+                "text": .text(text), "remove_url": .text("/tasks" + address(rest.query(order: session.user.order) + unknown + perPage)),
                 "remove_label": .text(strings("conditions.remove", [("name", text)])),
             ]
         }

@@ -116,6 +116,18 @@ import Testing
         #expect(saved.heading == "Office" && saved.contains("Report") && !saved.contains("Milk"))
     }
 
+    @Test func `A list with a condition that is not understood never leads to one without it`() throws {
+        let ada = try ada(try TestApp())
+        let page = try ada.get("/tasks?category=gone&priority=high")
+        #expect(page.status == 400 && !page.contains("Milk"))
+        #expect(
+            try #require(page.forms.first { $0.action == "/tasks" && $0.method == "get" }).fields.contains {
+                $0 == ("category", "gone")
+            })
+        #expect(
+            page.contains("href=\"/tasks?category=gone\"") && page.contains("href=\"/filters?priority=high&amp;category=gone\""))
+    }
+
     @Test func `Show leads to the list with only what differs from the defaults`() throws {
         let ada = try ada(try TestApp())
         let shown = try ada.send(
