@@ -87,7 +87,8 @@ enum TaskActions {
             action = .priority(priority)
         case "due":
             do throws(DueError) {
-                action = .due(try Due(form: value("due"), time: form.first("to_due_time"), zone: session.user.zone, now: context.now))
+                action = .due(
+                    try Due(form: value("due"), time: form.first("to_due_time"), zone: session.user.zone, now: context.now))
             } catch {
                 throw FormErrors("due", "problem.due." + error.rawValue, [("value", value("due"))])
             }

@@ -59,7 +59,8 @@ enum TaskListPage {
         let total = request.problems.isEmpty ? try repository.count(request.filter) : 0
         let pages = max(1, (total + request.perPage - 1) / request.perPage)
         let page = min(request.page, pages)
-        let tasks = try repository.list(request.filter, offset: (page - 1) * request.perPage, limit: request.perPage, total: total)
+        let tasks = try repository.list(
+            request.filter, offset: (page - 1) * request.perPage, limit: request.perPage, total: total)
         let list = TaskList(tasks: tasks, total: total, page: page, pages: pages, perPage: request.perPage)
         switch context.format {
         case .html:
@@ -104,7 +105,8 @@ private struct ListView {
         let completedCount = filter.status == .pending ? 0 : filter.status == .completed ? list.total : completedAmongMatches
         let view: Object = [
             "page_title": .text(heading), "heading": .text(heading), "summary_text": .text(summaryText),
-            "form_id": .text(Secret().text), "add": QuickAdd(context, session, summary).value(draft, focus: context.noticeWord == nil),
+            "form_id": .text(Secret().text),
+            "add": QuickAdd(context, session, summary).value(draft, focus: context.noticeWord == nil),
             "q": .text(filter.search),
             "kept": .list(keptFields),
             "statuses": .list(
@@ -192,7 +194,8 @@ private struct ListView {
         return strings(
             "list.range",
             [
-                ("from", strings.grouped(first)), ("to", strings.grouped(first + list.tasks.count - 1)), ("total", strings.grouped(list.total)),
+                ("from", strings.grouped(first)), ("to", strings.grouped(first + list.tasks.count - 1)),
+                ("total", strings.grouped(list.total)),
             ])
     }
 
@@ -220,7 +223,8 @@ struct Pager {
         }
         let strings = context.strings
         object = [
-            "has_pages": .bool(pages > 1), "first_url": page > 1 ? address(1) : .null, "prev_url": page > 1 ? address(page - 1) : .null,
+            "has_pages": .bool(pages > 1), "first_url": page > 1 ? address(1) : .null,
+            "prev_url": page > 1 ? address(page - 1) : .null,
             "next_url": page < pages ? address(page + 1) : .null, "last_url": page < pages ? address(pages) : .null,
             "page_text": .text(strings("pager.page", [("page", strings.grouped(page)), ("pages", strings.grouped(pages))])),
         ]
@@ -256,7 +260,10 @@ struct QuickAdd {
                 }),
             "priorities": .list(
                 Priority.allCases.reversed().map {
-                    ["value": .text($0.word), "label": .text(strings["priority." + $0.word]), "selected": .bool($0.word == priority)]
+                    [
+                        "value": .text($0.word), "label": .text(strings["priority." + $0.word]),
+                        "selected": .bool($0.word == priority),
+                    ]
                 }),
             "open": .bool(!others.isEmpty), "focus": .bool(focus || draft != nil),
             "title_error": draft?.errors.text("title", strings).map { .text($0) } ?? .null,

@@ -36,7 +36,8 @@ struct TaskRepository {
         if words == nil, filter.due == nil, filter.done == nil {
             let conditions = SQL.joined(
                 ["user_id = \(owner.id)", statusCondition(filter)]
-                    + [filter.category.map { "category_id = \($0.id)" }, filter.priority.map { "priority = \($0.rawValue)" }].compactMap { $0 }
+                    + [filter.category.map { "category_id = \($0.id)" }, filter.priority.map { "priority = \($0.rawValue)" }]
+                    .compactMap { $0 }
                     + (filter.pinnedOnly ? ["pinned = 1"] : []), separator: " AND ")
             return Int(try database.scalar("SELECT coalesce(sum(count), 0) FROM task_counts WHERE \(conditions)") ?? 0)
         }
@@ -66,15 +67,21 @@ struct TaskRepository {
         var arms: [SQL] = []
         for status in filter.status.statuses {
             for pinned in filter.pinnedOnly ? [1] : [1, 0] {
-                let place: SQL = "user_id = \(owner.id) AND status = \(status.rawValue) AND pinned = \(pinned) AND trashed_at IS NULL"
+                let place: SQL =
+                    "user_id = \(owner.id) AND status = \(status.rawValue) AND pinned = \(pinned) AND trashed_at IS NULL"
                 switch filter.order {
                 case .newest, .oldest:
                     arms.append("SELECT number, \(pinned) AS pinned, created_at AS a, 0 AS b FROM tasks WHERE \(place)\(filters)")
                 case .priority:
-                    arms.append("SELECT number, \(pinned) AS pinned, priority AS a, created_at AS b FROM tasks WHERE \(place)\(filters)")
+                    arms.append(
+                        "SELECT number, \(pinned) AS pinned, priority AS a, created_at AS b FROM tasks WHERE \(place)\(filters)")
                 case .dueSoonest, .dueLatest:
-                    arms.append("SELECT number, \(pinned) AS pinned, 1 AS a, due_key AS b FROM tasks WHERE \(place) AND due_key IS NOT NULL\(filters)")
-                    arms.append("SELECT number, \(pinned) AS pinned, 0 AS a, NULL AS b FROM tasks WHERE \(place) AND due_key IS NULL\(filters)")
+                    arms.append(
+                        "SELECT number, \(pinned) AS pinned, 1 AS a, due_key AS b FROM tasks WHERE \(place) AND due_key IS NOT NULL\(filters)"
+                    )
+                    arms.append(
+                        "SELECT number, \(pinned) AS pinned, 0 AS a, NULL AS b FROM tasks WHERE \(place) AND due_key IS NULL\(filters)"
+                    )
                 }
             }
         }
@@ -123,7 +130,8 @@ struct TaskRepository {
     func condition(_ filter: TaskFilter) -> SQL {
         let pinned: [SQL] = filter.pinnedOnly ? ["pinned = 1"] : ["pinned IN (0, 1)"]
         return SQL.joined(
-            ["user_id = \(owner.id)", statusCondition(filter)] + pinned + ["trashed_at IS NULL"] + narrowing(filter), separator: " AND ")
+            ["user_id = \(owner.id)", statusCondition(filter)] + pinned + ["trashed_at IS NULL"] + narrowing(filter),
+            separator: " AND ")
     }
 
     private func statusCondition(_ filter: TaskFilter) -> SQL {
