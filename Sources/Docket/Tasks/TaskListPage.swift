@@ -16,7 +16,8 @@ struct ListRequest {
 
     /// What the pages of this list are reached by, besides the number of the page.
     func query(_ user: User) -> [(String, String)] {
-        (editPath == nil ? filter.query(order: user.order) : []) + (perPage == user.perPage ? [] : [("per_page", String(perPage))])
+        (editPath == nil ? filter.query(order: user.order) : [])
+            + (perPage == user.perPage ? [] : [("per_page", String(perPage))])
     }
 
     init(_ context: Context, _ user: User, _ categories: [Category]) {
@@ -151,7 +152,9 @@ private struct ListView {
 
     /// Conditions that were not understood are carried on too: leaving them out would show more than was asked for.
     private var unknown: [(String, String)] {
-        request.problems.map { ($0.parameter, $0.value) }.filter { ["category", "priority", "due", "done", "pinned"].contains($0.0) }
+        request.problems.map { ($0.parameter, $0.value) }.filter {
+            ["category", "priority", "due", "done", "pinned"].contains($0.0)
+        }
     }
 
     private func address(_ pairs: [(String, String)]) -> String { pairs.isEmpty ? "" : "?" + FormFields.encode(pairs) }
@@ -205,7 +208,8 @@ private struct ListView {
             var rest = filter
             remove(&rest)
             return [
-                "text": .text(text), "remove_url": .text("/tasks" + address(rest.query(order: session.user.order) + unknown + perPage)),
+                "text": .text(text),
+                "remove_url": .text("/tasks" + address(rest.query(order: session.user.order) + unknown + perPage)),
                 "remove_label": .text(strings("conditions.remove", [("name", text)])),
             ]
         }
