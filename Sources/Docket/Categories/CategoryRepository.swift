@@ -60,7 +60,7 @@ struct CategoryRepository {
     func remove(_ category: Category, movingTo target: Category) throws -> Change? {
         let change = try tasks.apply(
             TaskRepository.categoryRemoval, to: "user_id = \(owner) AND category_id = \(category.id)",
-            [Assignment(column: .category_id, value: "\(target.id)")])
+            [Assignment(column: .categoryID, value: "\(target.id)")])
         try database.execute(
             "UPDATE categories SET removed_at = \(tasks.now.milliseconds) WHERE id = \(category.id) AND user_id = \(owner)")
         try database.execute(

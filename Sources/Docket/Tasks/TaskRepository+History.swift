@@ -121,7 +121,7 @@ extension TaskRepository {
             others = database.changes
             touched += others
             if others > 0 { try write(change, columns) }
-            if columns.contains(.category_id) { try CategoryRepository(self).revive(usedBy: change) }
+            if columns.contains(.categoryID) { try CategoryRepository(self).revive(usedBy: change) }
         }
         let total = Int(try database.scalar("SELECT count(*) FROM task_changes WHERE change_id = \(id)") ?? 0)
         guard touched > 0 else { throw Refusal.conflict("error.nothing_to_undo") }
