@@ -50,7 +50,7 @@ function show(page, from) {
   if (from?.matches('.add')) target = $('#add')
   if (from || keep.id) (target || $('#add') || $('#main')).focus({ preventScroll: true })
   else target?.focus({ preventScroll: true })
-  say($('.notice p')?.textContent || $('#main .err')?.textContent)
+  say($('.notice p, p.notice')?.textContent || $('#main .err')?.textContent)
 }
 
 async function load(address, options) {
