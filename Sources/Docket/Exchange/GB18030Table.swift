@@ -1,4 +1,4 @@
-// Made by Tables/generate-gb18030.py from Python's codec; do not edit. The script says what the bytes mean, GB18030 reads them.
+// Made by Text/Tables/generate-gb18030.py from Python's codec; do not edit. The script says what the bytes mean, GB18030 reads them.
 
 enum GB18030Table {
     static let base64: StaticString = """

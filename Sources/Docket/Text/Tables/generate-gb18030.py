@@ -46,7 +46,7 @@ for char in chars:
     out.append(value)
 text = base64.b64encode(bytes(out)).decode()
 lines = [text[i:i + 120] for i in range(0, len(text), 120)]
-print("// Made by Tables/generate-gb18030.py from Python's codec; do not edit. The script says what the bytes mean, GB18030 reads them.")
+print("// Made by Text/Tables/generate-gb18030.py from Python's codec; do not edit. The script says what the bytes mean, GB18030 reads them.")
 print("\nenum GB18030Table {")
 print('    static let base64: StaticString = """')
 print("\\\n".join("        " + line for line in lines))
