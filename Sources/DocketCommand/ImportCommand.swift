@@ -11,7 +11,7 @@ enum ImportCommand {
     private static let isCancelled = Atomic(false)
 
     static func run(_ arguments: Arguments) async throws {
-        let file = try ByteFile(try arguments.word())
+        let name = try arguments.word()
         var job = Import(user: arguments["user"] ?? "", way: "command")
         if let name = arguments["format"] {
             guard let format = ImportFormat(rawValue: name) else { throw Usage("--format can't be \"\(name)\": \(ImportFormat.names)") }
@@ -26,6 +26,7 @@ enum ImportCommand {
         job.category = arguments["category"]
         job.isAllCompleted = arguments.has("completed")
         let database = DatabaseFile(try Users.named(arguments))
+        let file = try ByteFile(name)
         let isDry = arguments.has("dry-run")
 
         try Signals.claim()
