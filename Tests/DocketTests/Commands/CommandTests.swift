@@ -75,7 +75,9 @@ struct CommandTests {
         #expect(try !terminal.run("user", "list").output.contains("ada"))
     }
 
-    @Test("An import tells its figures on one line, and a second one adds nothing", .enabled(if: program != nil, "the program is not built"))
+    @Test(
+        "An import tells its figures on one line, and a second one adds nothing",
+        .enabled(if: program != nil, "the program is not built"))
     func imports() throws {
         let terminal = try Terminal()
         try terminal.person("ada")
@@ -89,9 +91,11 @@ struct CommandTests {
     @Test(
         "A wrong call is exit code 2 and one line", .enabled(if: program != nil, "the program is not built"),
         arguments: [
-            ["fly"], ["user"], ["user", "fly"], ["user", "add"], ["user", "add", "a", "b"], ["user", "list", "--port", "1"], ["import", "x"],
+            ["fly"], ["user"], ["user", "fly"], ["user", "add"], ["user", "add", "a", "b"], ["user", "list", "--port", "1"],
+            ["import", "x"],
             ["token", "add", "--user", "ada"], ["token", "add", "--user", "ada", "--name", "a", "--expires", "soon"],
-            ["import", "x", "--user", "ada", "--format", "doc"], ["backup", "b", "--keep", "0"], ["user", "list", "--database"], ["serve", "--port", "x"],
+            ["import", "x", "--user", "ada", "--format", "doc"], ["backup", "b", "--keep", "0"], ["user", "list", "--database"],
+            ["serve", "--port", "x"],
         ])
     func usage(_ words: [String]) throws {
         let terminal = try Terminal()
@@ -101,7 +105,9 @@ struct CommandTests {
         #expect(outcome.output.isEmpty)
     }
 
-    @Test("A database that can't be used is exit code 1, one line, and stays as it is", .enabled(if: program != nil, "the program is not built"),
+    @Test(
+        "A database that can't be used is exit code 1, one line, and stays as it is",
+        .enabled(if: program != nil, "the program is not built"),
         arguments: ["missing", "text", "folder", "no folder", "other"])
     func unusable(_ kind: String) throws {
         let terminal = try Terminal()

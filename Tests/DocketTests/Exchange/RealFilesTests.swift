@@ -18,7 +18,9 @@ struct RealFilesTests {
         return ProcessInfo.processInfo.environment["DOCKET_TEST_DATA"].map { URL(filePath: $0) }
     }()
 
-    @Test("Every line of every real todo.txt is a task, and a second run adds none", .enabled(if: data != nil, "there is no ../shared/data"))
+    @Test(
+        "Every line of every real todo.txt is a task, and a second run adds none",
+        .enabled(if: data != nil, "there is no ../shared/data"))
     func todoTxt() throws {
         let place = try ImportPlace()
         try place.person("ada")
@@ -29,7 +31,9 @@ struct RealFilesTests {
             // Counted without our own reader: bytes between line ends that are more than blanks and a mark.
             let bytes = try Data(contentsOf: URL(filePath: path))
             let lines = bytes.split { $0 == 0x0A || $0 == 0x0D }.filter { line in
-                !String(decoding: line, as: UTF8.self).unicodeScalars.allSatisfy { $0.properties.isWhitespace || $0.value == 0xFEFF }
+                !String(decoding: line, as: UTF8.self).unicodeScalars.allSatisfy {
+                    $0.properties.isWhitespace || $0.value == 0xFEFF
+                }
             }
             let report = try place.take(try ByteFile(path), for: "ada")
             #expect(report.added == lines.count && report.skipped == 0, "\(name)")
@@ -38,8 +42,11 @@ struct RealFilesTests {
             // No word is lost either, but what became a date, a state or a letter.
             let texts = try place.tasks(of: "ada").suffix(lines.count).map { $0.title + " " + $0.content }.joined(separator: " ")
             for word in lines.flatMap({ $0.split(separator: 0x20) }) {
-                let word = String(decoding: word, as: UTF8.self).replacing("\u{FEFF}", with: "").trimmingCharacters(in: .whitespaces)
-                let isMarkup = word.isEmpty || word == "x" || Day(word) != nil || word.hasPrefix("due:") || word.wholeMatch(of: /\([A-Z]\)|pri:[A-Z]/) != nil
+                let word = String(decoding: word, as: UTF8.self).replacing("\u{FEFF}", with: "").trimmingCharacters(
+                    in: .whitespaces)
+                let isMarkup =
+                    word.isEmpty || word == "x" || Day(word) != nil || word.hasPrefix("due:")
+                    || word.wholeMatch(of: /\([A-Z]\)|pri:[A-Z]/) != nil
                 if !isMarkup { #expect(texts.contains(word), "\(name): \(word)") }
             }
         }
