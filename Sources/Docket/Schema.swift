@@ -47,7 +47,7 @@ public enum Schema {
             CREATE TABLE tokens (
                 id INTEGER PRIMARY KEY,
                 user_id INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
-                name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 100),
+                name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 1000),
                 digest BLOB NOT NULL UNIQUE CHECK (length(digest) = 32),
                 scope TEXT NOT NULL CHECK (scope IN ('read', 'add', 'full')),
                 created_at INTEGER NOT NULL,
