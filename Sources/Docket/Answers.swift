@@ -162,7 +162,7 @@ extension Context {
         var key = refusal.key + ".text"
         switch refusal {
         case .foreignOrigin(let sender): values = [("origin", sender), ("ours", (origin.isSecure ? "https://" : "http://") + origin.authority)]
-        case .tooManyAttempts(let seconds): values = [("time", strings.count("when.seconds", seconds))]
+        case .tooManyAttempts(let seconds): values = [("time", Throttle.text(seconds, strings))]
         case .methodNotAllowed: values = [("method", request.head.method.name)]
         case .badRequest(let text), .conflict(let text): key = text
         default: break

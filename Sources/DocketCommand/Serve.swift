@@ -83,6 +83,11 @@ final class Threads: Writing {
         try writer.runBlocking { connection in try connection.savepoint { try body(connection) } }
     }
 
+    func note(_ body: @escaping @Sendable (Connection) throws -> Void) {
+        let writer = writer
+        Task { try? await writer.run { connection in try connection.savepoint { try body(connection) } } }
+    }
+
     func stop() {
         hashers.stop()
         readers.stop()
