@@ -11,7 +11,7 @@ struct Pages: Sendable {
         var constants: [String: String] = [:]
         for (key, text) in strings.texts { constants["t." + key] = text }
         for (name, address) in assets.addresses { constants["asset." + name] = address }
-        library = try Library(templates, constants: constants, strict: true)
+        library = try Library(templates, constants: constants, constantPrefixes: ["t.", "asset."], strict: true)
     }
 
     func render(_ name: String, _ view: Object, into output: inout [UInt8]) throws {

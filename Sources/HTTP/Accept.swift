@@ -12,7 +12,7 @@ struct Weighted {
     }
 
     private init?(_ text: Substring) {
-        let parts = Grammar.list(String(text), separator: Ascii.semicolon)
+        let parts = Grammar.list(text, separator: Ascii.semicolon)
         guard let last = parts.last else { return nil }
         guard parts.count > 1, last.utf8.count >= 2, Grammar.equalsIgnoringCase(last.utf8.prefix(2), "q=") else {
             member = text
@@ -20,7 +20,7 @@ struct Weighted {
             return
         }
         guard let weight = Self.weight(last.utf8.dropFirst(2)) else { return nil }
-        member = Substring(parts.dropLast().joined(separator: ";"))
+        member = parts.count == 2 ? parts[0] : Substring(parts.dropLast().joined(separator: ";"))
         thousandths = weight
     }
 

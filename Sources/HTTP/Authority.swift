@@ -4,36 +4,26 @@
 /// A check of authorities.
 public enum Authority {
     /// True where the text is a host with an optional port.
-    public static func isValid(_ text: String) -> Bool { isValid(Array(text.utf8)[...]) }
-
-    static func isValid(_ bytes: ArraySlice<UInt8>) -> Bool {
-        guard let first = bytes.first else { return false }
-        let rest: ArraySlice<UInt8>
-        if first == UInt8(ascii: "[") {
-            guard let close = bytes.firstIndex(of: UInt8(ascii: "]")), isIPv6(bytes[(bytes.startIndex + 1)..<close]) else {
-                return false
-            }
-            rest = bytes[(close + 1)...]
+    public static func isValid(_ text: String) -> Bool {
+        let bytes = text.utf8.span
+        guard bytes.count > 0 else { return false }
+        let end: Int
+        if bytes[0] == UInt8(ascii: "[") {
+            guard let close = bytes.firstOffset(of: UInt8(ascii: "]")), isIPv6(Array(text.utf8)[1..<close]) else { return false }
+            end = close + 1
         } else {
-            let end = bytes.firstIndex(of: Ascii.colon) ?? bytes.endIndex
-            guard isRegisteredName(bytes[..<end]) else { return false }
-            rest = bytes[end...]
+            end = bytes.firstOffset(of: Ascii.colon) ?? bytes.count
+            guard isRegisteredName(bytes.extracting(..<end)) else { return false }
         }
-        guard let colon = rest.first else { return true }
-        guard colon == Ascii.colon else { return false }
-        let port = rest.dropFirst()
-        guard !port.isEmpty else { return true }
-        guard let number = Grammar.decimal(port, digits: 5) else { return false }
-        return number <= 65535
+        return end == bytes.count || (bytes[end] == Ascii.colon && isPort(bytes.extracting((end + 1)...)))
     }
 
-    private static func isRegisteredName(_ name: ArraySlice<UInt8>) -> Bool {
-        guard !name.isEmpty else { return false }
-        var index = name.startIndex
-        while index < name.endIndex {
+    private static func isRegisteredName(_ name: Span<UInt8>) -> Bool {
+        guard name.count > 0 else { return false }
+        var index = 0
+        while index < name.count {
             if name[index] == Ascii.percent {
-                guard index + 2 < name.endIndex, Grammar.hexValue(name[index + 1]) != nil,
-                    Grammar.hexValue(name[index + 2]) != nil
+                guard index + 2 < name.count, Grammar.hexValue(name[index + 1]) != nil, Grammar.hexValue(name[index + 2]) != nil
                 else { return false }
                 index += 2
             } else if !Grammar.isUnreserved(name[index]), !Grammar.isSubDelimiter(name[index]) {
@@ -42,6 +32,17 @@ public enum Authority {
             index += 1
         }
         return true
+    }
+
+    /// `*DIGIT`, at most 65535.
+    private static func isPort(_ port: Span<UInt8>) -> Bool {
+        guard port.count <= 5 else { return false }
+        var number = 0
+        for index in 0..<port.count {
+            guard Grammar.isDigit(port[index]) else { return false }
+            number = number * 10 + Int(port[index] &- 0x30)
+        }
+        return number <= 65535
     }
 
     /// `IPv6address`: eight groups of one to four hexadecimal digits, one run of them shortened to `::`, the last two as IPv4.

@@ -23,17 +23,16 @@ struct HeadRules {
         var codings: [Substring]?
         var expectations: [Substring] = []
         for line in head.fields.lines {
-            // The length sorts most names out before a comparison.
-            switch line.name.canonical.utf8.count {
-            case 4 where line.name == .host:
+            switch line.name {
+            case .host:
                 guard host == nil else { throw ParseError(400, "There is more than one Host field.") }
                 host = line.value
-            case 14 where line.name == .contentLength:
+            case .contentLength:
                 guard length == nil else { throw ParseError(400, "There is more than one Content-Length field.") }
                 length = line.value
-            case 17 where line.name == .transferEncoding:
+            case .transferEncoding:
                 codings = (codings ?? []) + Grammar.list(line.value)
-            case 6 where line.name == .expect:
+            case .expect:
                 expectations += Grammar.list(line.value)
             default: break
             }

@@ -15,9 +15,17 @@ public struct Cookies: Sendable, Equatable {
 
     /// Reads every Cookie field; pairs without `=` or without a name are left out.
     public init(_ fields: Fields) {
-        list = fields.values(.cookie).flatMap { line in
-            line.utf8.split(separator: Ascii.semicolon).compactMap { Self.pair(Substring($0)) }
+        var list: [Cookie] = []
+        for line in fields.lines where line.name == .cookie {
+            let bytes = line.value.utf8.span
+            var start = 0
+            while start < bytes.count {
+                let end = bytes.firstOffset(of: Ascii.semicolon, from: start) ?? bytes.count
+                if let cookie = Self.pair(bytes.extracting(start..<end)) { list.append(cookie) }
+                start = end + 1
+            }
         }
+        self.list = list
     }
 
     /// The first value of a name.
@@ -25,12 +33,15 @@ public struct Cookies: Sendable, Equatable {
         list.first { $0.name.utf8.elementsEqual(name.utf8) }?.value
     }
 
-    private static func pair(_ text: Substring) -> Cookie? {
-        guard let equals = text.utf8.firstIndex(of: Ascii.equals) else { return nil }
-        let name = Grammar.trimmed(text[..<equals])
-        var value = Grammar.trimmed(text[text.utf8.index(after: equals)...]).utf8
-        if value.count >= 2, value.first == Ascii.quote, value.last == Ascii.quote { value = value.dropFirst().dropLast() }
-        return name.isEmpty ? nil : Cookie(name: String(name), value: String(Substring(value)))
+    private static func pair(_ text: Span<UInt8>) -> Cookie? {
+        guard let equals = text.firstOffset(of: Ascii.equals) else { return nil }
+        let name = text.trimmed(0..<equals)
+        var value = text.trimmed((equals + 1)..<text.count)
+        if value.count >= 2, text[value.lowerBound] == Ascii.quote, text[value.upperBound - 1] == Ascii.quote {
+            value = (value.lowerBound + 1)..<(value.upperBound - 1)
+        }
+        guard !name.isEmpty, let name = text.extracting(name).text, let value = text.extracting(value).text else { return nil }
+        return Cookie(name: name, value: value)
     }
 }
 

@@ -25,6 +25,7 @@ extension FieldName {
             return
         }
         let count = token.count
+        // The buffer has room for `count` bytes, all of which are written.
         self.init(
             canonical: String(unsafeUninitializedCapacity: count) { buffer in
                 for index in 0..<count { buffer[index] = Grammar.lowercased(token[index]) }

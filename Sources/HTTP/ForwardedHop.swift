@@ -23,7 +23,7 @@ public struct ForwardedHop: Sendable, Equatable {
         for member in Grammar.list(fields.combined(.forwarded) ?? "") {
             var hop = ForwardedHop()
             var names: [String] = []
-            for pair in Grammar.list(String(member), separator: Ascii.semicolon) {
+            for pair in Grammar.list(member, separator: Ascii.semicolon) {
                 guard let parameter = MediaType.Parameter(pair), !names.contains(parameter.name),
                     hop.take(parameter.name, parameter.value)
                 else { return nil }

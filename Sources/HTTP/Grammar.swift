@@ -77,30 +77,33 @@ enum Grammar {
 
     /// The members of a comma-separated list without the white space around them; quoted strings are kept whole.
     /// Empty members are left out (RFC 9110 section 5.6.1.2).
-    static func list(_ text: String, separator: UInt8 = Ascii.comma) -> [Substring] {
+    static func list(_ text: String, separator: UInt8 = Ascii.comma) -> [Substring] { list(text[...], separator: separator) }
+
+    static func list(_ text: Substring, separator: UInt8 = Ascii.comma) -> [Substring] {
+        let bytes = text.utf8.span
         var members: [Substring] = []
-        let bytes = text.utf8
-        var start = bytes.startIndex
-        var index = start
+        var start = 0
         var isQuoted = false
-        func add(_ end: String.Index) {
-            let member = trimmed(text[start..<end])
-            if !member.isEmpty { members.append(member) }
+        func add(_ end: Int) {
+            let member = bytes.trimmed(start..<end)
+            guard !member.isEmpty else { return }
+            let first = text.utf8.index(text.startIndex, offsetBy: member.lowerBound)
+            members.append(text[first..<text.utf8.index(first, offsetBy: member.count)])
         }
-        while index < bytes.endIndex {
+        var index = 0
+        while index < bytes.count {
             let byte = bytes[index]
             if isQuoted, byte == Ascii.backslash {
-                bytes.formIndex(after: &index)
-                if index == bytes.endIndex { break }
+                index += 1
             } else if byte == Ascii.quote {
                 isQuoted.toggle()
             } else if byte == separator, !isQuoted {
                 add(index)
-                start = bytes.index(after: index)
+                start = index + 1
             }
-            bytes.formIndex(after: &index)
+            index += 1
         }
-        add(bytes.endIndex)
+        add(bytes.count)
         return members
     }
 

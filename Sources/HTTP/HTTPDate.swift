@@ -25,11 +25,13 @@ public struct HTTPDate: Hashable, Comparable, Sendable, CustomStringConvertible 
         let days = unixSeconds / 86400
         let second = unixSeconds % 86400
         let (year, month, day) = Self.civil(days)
-        bytes.append(contentsOf: Self.weekdays[(days + 4) % 7].utf8.prefix(3))
-        bytes.append(contentsOf: ", ".utf8)
+        let weekday = (days + 4) % 7 * 3
+        bytes.append(contentsOf: Self.shortWeekdays[weekday..<(weekday + 3)])
+        bytes.append(Ascii.comma)
+        bytes.append(Ascii.space)
         Self.append(day, to: &bytes)
         bytes.append(Ascii.space)
-        bytes.append(contentsOf: Self.months[month - 1].utf8)
+        bytes.append(contentsOf: Self.shortMonths[(month * 3 - 3)..<(month * 3)])
         bytes.append(Ascii.space)
         Self.append(year / 100, to: &bytes)
         Self.append(year % 100, to: &bytes)
@@ -51,6 +53,10 @@ public struct HTTPDate: Hashable, Comparable, Sendable, CustomStringConvertible 
 
     fileprivate static let weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"]
     fileprivate static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+
+    // In one piece, so that a name is a copy of three bytes.
+    private static let shortWeekdays = weekdays.flatMap { $0.utf8.prefix(3) }
+    private static let shortMonths = months.flatMap { $0.utf8 }
 
     private static func append(_ twoDigits: Int, to bytes: inout [UInt8]) {
         bytes.append(0x30 + UInt8(twoDigits / 10))

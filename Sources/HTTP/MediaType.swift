@@ -19,7 +19,7 @@ public struct MediaType: Sendable, Hashable, CustomStringConvertible {
 
     /// Reads `type/subtype; name=value; name="quoted"`; nil where it is malformed or a name stands twice.
     public init?(_ text: some StringProtocol) {
-        let parts = Grammar.list(String(text), separator: Ascii.semicolon)
+        let parts = Grammar.list(Substring(text), separator: Ascii.semicolon)
         guard let first = parts.first, text.utf8.first(where: { !Grammar.isBlank($0) }) != Ascii.semicolon else { return nil }
         let names = first.utf8.split(separator: Ascii.slash, omittingEmptySubsequences: false)
         guard names.count == 2, names.allSatisfy({ !$0.isEmpty && $0.allSatisfy(Grammar.isToken) }) else { return nil }

@@ -6,6 +6,11 @@ public enum Persistence {
     public static func continues(after head: RequestHead) -> Bool {
         var keepsAlive = head.minorVersion >= 1
         for line in head.fields.lines where line.name == .connection {
+            // What browsers send needs no list.
+            if line.value == "keep-alive" {
+                keepsAlive = true
+                continue
+            }
             for option in Grammar.list(line.value) {
                 if Grammar.equalsIgnoringCase(option.utf8, "close") { return false }
                 if Grammar.equalsIgnoringCase(option.utf8, "keep-alive") { keepsAlive = true }

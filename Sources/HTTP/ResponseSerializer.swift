@@ -99,7 +99,7 @@ public enum ResponseSerializer {
                 throw InvalidResponse(reason: "The field \(line.name) belongs to the server.")
             default: break
             }
-            guard !line.value.utf8.contains(where: Grammar.isControl) else {
+            guard line.value.utf8.span.isFreeOfControls else {
                 throw InvalidResponse(reason: "The field \(line.name) holds a control character.")
             }
         }

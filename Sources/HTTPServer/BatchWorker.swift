@@ -14,7 +14,7 @@ public final class BatchWorker<State>: Sendable {
     private let queue: JobQueue<Job>
     private let thread: NativeThread
 
-    /// Starts the thread and waits until it has made its state; throws the error of `makeState`.
+    /// Starts the thread and waits until it has made its state.
     ///
     /// - Parameters:
     ///   - queueLimit: how many jobs may wait.
@@ -23,6 +23,7 @@ public final class BatchWorker<State>: Sendable {
     ///   - makeState: called once, on the thread.
     ///   - begin: called before the jobs of a batch.
     ///   - commit: called after them. When it throws it must leave the state ready for the next `begin` (roll back).
+    /// - Throws: the error of `makeState`.
     public init(
         queueLimit: Int, maximumBatch: Int = 256, name: String = "writer",
         makeState: @escaping @Sendable () throws -> State,

@@ -94,16 +94,18 @@ extension Connection {
         return .end
     }
 
-    /// Ends our side and drops what the peer still sends until it ends its own: closing at once would make the system reset the
-    /// connection, and the peer could lose the answer (RFC 9112 section 9.6).
+    /// Ends our side and drops what the peer still sends, until it ends its own or is silent for a while: closing at once would make
+    /// the system reset the connection, and the peer could lose the answer (RFC 9112 section 9.6).
     func linger() async {
         shutdown(descriptor, Int32(SHUT_WR))
-        let end = loop.now &+ options.lingerTimeout.nanoseconds
+        let end = loop.now &+ options.contentTimeout.nanoseconds
         while loop.now < end {
             switch look() {
             case .bytes(let count): if count == loop.buffer.count { await Task.yield() }
             case .end: return
-            case .nothing: do { try await waitToRead(until: end) } catch { return }
+            case .nothing:
+                let silenceEnd = loop.now &+ options.lingerTimeout.nanoseconds
+                do { try await waitToRead(until: min(end, silenceEnd)) } catch { return }
             }
         }
     }

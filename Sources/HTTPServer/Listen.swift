@@ -77,7 +77,8 @@ public enum Listen: Sendable, Equatable {
         return withSocketAddress(&address) { connect(probe, $0, $1) } != 0 && errno == ECONNREFUSED
     }
 
-    private static func listen<Address>(_ family: Int32, _ address: inout Address, _ action: String) throws(SystemError) -> Int32 {
+    private static func listen<Address>(_ family: Int32, _ address: inout Address, _ action: String) throws(SystemError) -> Int32
+    {
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
         let descriptor = socket(family, kind, 0)
         guard descriptor >= 0 else { throw SystemError(action) }

@@ -45,7 +45,9 @@ struct PeerAddress: Sendable {
 
     private static func text(_ family: Int32, _ address: UnsafeRawPointer) -> String {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(INET6_ADDRSTRLEN)) { buffer in
-            guard let base = buffer.baseAddress, inet_ntop(family, address, base, socklen_t(buffer.count)) != nil else { return "" }
+            guard let base = buffer.baseAddress, inet_ntop(family, address, base, socklen_t(buffer.count)) != nil else {
+                return ""
+            }
             return String(cString: base)
         }
     }

@@ -31,8 +31,9 @@ public struct ServerOptions: Sendable {
     public var minimumRate = 512
     /// How long a connection may be idle between requests. Over it: closed without a word.
     public var idleTimeout = Duration.seconds(60)
-    /// How long the server reads on, after a last answer, so that the peer receives it (RFC 9112 section 9.6).
-    public var lingerTimeout = Duration.seconds(5)
+    /// How long a peer may be silent after its last answer before the server closes. The server reads on so long, at most for
+    /// `contentTimeout`, so that the peer receives the answer (RFC 9112 section 9.6).
+    public var lingerTimeout = Duration.seconds(2)
     /// How long a stream may give nothing while the peer has ended its side, or while the server stops, before it is cancelled.
     public var silentStreamPatience = Duration.seconds(1)
 

@@ -28,13 +28,14 @@ public final class Workers<State>: Sendable {
     private let queue: JobQueue<(State) -> Void>
     private let threads: [NativeThread]
 
-    /// Starts the threads and waits until each has made its state; throws the first error of `makeState`.
+    /// Starts the threads and waits until each has made its state.
     ///
     /// - Parameters:
     ///   - count: how many threads.
     ///   - queueLimit: how many jobs may wait.
     ///   - name: at most 15 bytes, for `top -H`.
     ///   - makeState: called once on each thread.
+    /// - Throws: the first error of `makeState`.
     public init(
         count: Int, queueLimit: Int, name: String = "worker", makeState: @escaping @Sendable () throws -> State
     ) throws {

@@ -5,8 +5,8 @@
 enum Instruction {
     /// Appends bytes of the literals.
     case literal(start: Int32, count: Int32)
-    /// Appends a value, escaped.
-    case escaped(Int32)
+    /// Appends bytes of the literals, then a value, escaped: most of a page is such pairs.
+    case escaped(Int32, start: Int32, count: Int32)
     /// Appends a value as it is.
     case unescaped(Int32)
     /// Renders its body for each element.

@@ -30,8 +30,9 @@ private struct Indentation {
 }
 
 struct Compiler {
-    /// Enough for any page; an end for templates that double at each level.
-    private static let mostInstructions = 1 << 20
+    /// How many nodes and bytes all templates may come to once put together: far beyond any site, and an end for
+    /// templates that double at each level.
+    private static let (mostNodes, mostBytes) = (1 << 18, 1 << 26)
 
     private(set) var code: Code
     private let trees: [[Node]]
@@ -47,6 +48,8 @@ struct Compiler {
     private var declared: [Block] = []
     /// Whether the last instruction is a literal that may grow.
     private var canExtend = false
+    /// How many nodes have been compiled.
+    private var visited = 0
 
     private struct ProgramKey: Hashable {
         var template: Int
@@ -93,6 +96,7 @@ struct Compiler {
         _ nodes: [Node], _ indentation: Indentation, _ environment: Int
     ) throws(TemplateError) {
         for node in nodes {
+            visited += 1
             switch node {
             case .text(let bytes, let startsLine):
                 if startsLine { startLine(bytes, indentation) } else { literal(bytes) }
@@ -100,14 +104,13 @@ struct Compiler {
                 if let text = try constants.text(name, isEscaped: isEscaped, { code.error(position, $0) }) {
                     literal(text)
                 } else {
-                    let path = path(name)
-                    try emit(isEscaped ? .escaped(path) : .unescaped(path), position)
+                    emit(isEscaped ? escaped(path(name)) : .unescaped(path(name)), position)
                 }
             case .section(let name, let isInverted, _, let children, let position):
                 if constants.isConstant(name.text) { throw code.error(position, "a constant cannot be a section") }
                 let path = path(name)
                 let start = code.instructions.count
-                try emit(.inverted(path, end: 0), position)
+                emit(.inverted(path, end: 0), position)
                 try compile(children, indentation, environment)
                 let end = Int32(code.instructions.count)
                 code.instructions[start] = isInverted ? .inverted(path, end: end) : .section(path, end: end)
@@ -126,6 +129,7 @@ struct Compiler {
     private mutating func include(
         _ name: String, _ own: [UInt8]?, _ outer: Indentation, _ environment: Int, _ position: Position
     ) throws(TemplateError) {
+        try limit(position)
         guard let template = indices[name] else {
             if code.isStrict { throw code.error(position, "there is no template \(name)") }
             return
@@ -139,7 +143,7 @@ struct Compiler {
         let call = Instruction.call(
             Int32(program(template, environment)), start: start, count: Int32(indentation.added.count),
             keepsIndentation: indentation.isCalled)
-        try emit(call, position)
+        emit(call, position)
     }
 
     /// Puts a block's override, or else its own content, in its place.
@@ -150,6 +154,7 @@ struct Compiler {
             if block.leads, !block.isStandalone { startLine(block.indentation, outer) }
             return try compile(block.children, outer, environment)
         }
+        try limit(block.position)
         used.insert(ObjectIdentifier(override.block))
         let inner = Indentation(
             added: outer.applied(to: block.indentation), removed: override.block.indentation, isCalled: outer.isCalled)
@@ -209,10 +214,24 @@ extension Compiler {
         }
     }
 
-    private mutating func emit(_ instruction: Instruction, _ position: Position) throws(TemplateError) {
-        if code.instructions.count >= Compiler.mostInstructions {
+    /// The instruction for an escaped value, with the literal in front of it.
+    private mutating func escaped(_ path: Int32) -> Instruction {
+        guard canExtend, case .literal(let start, let count)? = code.instructions.last else {
+            return .escaped(path, start: 0, count: 0)
+        }
+        code.instructions.removeLast()
+        code.positions.removeLast()
+        return .escaped(path, start: start, count: count)
+    }
+
+    /// Asked wherever nodes are compiled again: between two such places only what was written once can be added.
+    private func limit(_ position: Position) throws(TemplateError) {
+        if visited > Compiler.mostNodes || code.literals.count > Compiler.mostBytes {
             throw code.error(position, "the templates are too large once put together")
         }
+    }
+
+    private mutating func emit(_ instruction: Instruction, _ position: Position) {
         code.instructions.append(instruction)
         code.positions.append(position)
         canExtend = false

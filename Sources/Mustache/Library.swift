@@ -17,6 +17,7 @@ public struct Library: Sendable {
     ///   - constantPrefixes: names that begin with one of these (`t.`) must be constants.
     ///   - strict: makes an error of what the specification renders as nothing: a partial or parent that does not exist,
     ///     a name found nowhere in the context, a list or an object written as text, an override of no block.
+    /// - Throws: the first fault of a template, with its place.
     public init(
         _ sources: [(name: String, source: [UInt8])], constants: [String: String] = [:], constantPrefixes: [String] = [],
         strict: Bool = false

@@ -1,5 +1,5 @@
 // Where rendering writes: one growing piece of memory. Escaping goes over UTF-8 bytes, so no combining character can hide
-// a quote; sixteen bytes without anything to escape are copied at once.
+// a quote; eight are looked at and copied at once.
 
 struct Output: ~Copyable {
     // Owned here alone, freed in deinit; `count` bytes of it are initialized, and `capacity` is what was allocated.
@@ -35,30 +35,36 @@ struct Output: ~Copyable {
     }
 
     @inline(__always)
-    mutating func append(_ start: UnsafePointer<UInt8>, _ length: Int) {
+    mutating func append(_ start: UnsafePointer<UInt8>?, _ length: Int) {
+        guard let start else { return }
         reserve(length)
         (base + count).initialize(from: start, count: length)
         count += length
     }
 
     mutating func append(_ bytes: [UInt8]) {
-        bytes.withUnsafeBufferPointer { if let start = $0.baseAddress { append(start, $0.count) } }
+        bytes.withUnsafeBufferPointer { append($0.baseAddress, $0.count) }
     }
 
     mutating func append(_ text: String) {
-        var text = text
-        text.withUTF8 { if let start = $0.baseAddress { append(start, $0.count) } }
+        // Native text lends its bytes; only text bridged from elsewhere has to be copied.
+        if text.utf8.withContiguousStorageIfAvailable({ append($0.baseAddress, $0.count) }) == nil { append(Array(text.utf8)) }
     }
 
     mutating func append(_ number: Int) {
         reserve(20)
+        if number.magnitude < 10, number >= 0 {
+            base[count] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number)
+            count &+= 1
+            return
+        }
         var rest = number.magnitude
         var digits = 1
         var limit: UInt = 10
         while rest >= limit {
-            digits += 1
+            digits &+= 1
             if digits == 20 { break }
-            limit *= 10
+            limit &*= 10
         }
         if number < 0 {
             base[count] = UInt8(ascii: "-")
@@ -67,8 +73,8 @@ struct Output: ~Copyable {
         var at = count + digits
         count = at
         repeat {
-            at -= 1
-            base[at] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+            at &-= 1
+            base[at] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10)
             rest /= 10
         } while rest > 0
     }
@@ -79,58 +85,72 @@ struct Output: ~Copyable {
     }
 
     mutating func appendEscaped(_ bytes: [UInt8]) {
-        bytes.withUnsafeBufferPointer { if let start = $0.baseAddress { appendEscaped(start, $0.count) } }
+        bytes.withUnsafeBufferPointer { appendEscaped($0.baseAddress, $0.count) }
     }
 
     mutating func appendEscaped(_ text: String) {
-        var text = text
-        text.withUTF8 { if let start = $0.baseAddress { appendEscaped(start, $0.count) } }
+        if text.utf8.withContiguousStorageIfAvailable({ appendEscaped($0.baseAddress, $0.count) }) == nil {
+            appendEscaped(Array(text.utf8))
+        }
     }
 
-    @inline(__always)
-    mutating func appendEscaped(_ start: UnsafePointer<UInt8>, _ length: Int) {
+    mutating func appendEscaped(_ start: UnsafePointer<UInt8>?, _ length: Int) {
+        guard let start else { return }
         var index = 0
-        reserve(length)
-        while index &+ 16 <= length {
-            let chunk = UnsafeRawPointer(start + index).loadUnaligned(as: SIMD16<UInt8>.self)
-            if Output.hasSpecial(chunk) {
-                for byte in index..<index &+ 16 { appendEscaped(start[byte], left: length &- byte) }
-            } else {
-                // `reserve` has made room for all that is left.
-                UnsafeMutableRawPointer(base + count).storeBytes(of: chunk, as: SIMD16<UInt8>.self)
-                count &+= 16
-            }
-            index &+= 16
-        }
         while index < length {
-            appendEscaped(start[index], left: length &- index)
-            index &+= 1
+            let chunk = min(length &- index, 512)
+            appendEscaped(chunk: UnsafeRawPointer(start + index), chunk)
+            index &+= chunk
         }
     }
 
-    /// Appends one of `left` bytes for which there is room.
     @inline(__always)
-    private mutating func appendEscaped(_ byte: UInt8, left: Int) {
-        if Output.isSpecial(byte) {
-            appendEntity(byte, left: left)
-        } else {
-            base[count] = byte
-            count &+= 1
+    private mutating func appendEscaped(chunk start: UnsafeRawPointer, _ length: Int) {
+        // The longest entity is six bytes; what is written eight at a time may go beyond its end.
+        reserve(length &* 6 &+ 8)
+        var from = start
+        let end = start + length
+        var to = UnsafeMutableRawPointer(base + count)
+        while end - from >= 8 {
+            let word = UInt64(littleEndian: from.loadUnaligned(as: UInt64.self))
+            to.storeBytes(of: word.littleEndian, as: UInt64.self)
+            let found = Output.specials(word)
+            if found == 0 {
+                from += 8
+                to += 8
+            } else {
+                let plain = found.trailingZeroBitCount &>> 3
+                from += plain
+                to = Output.storeEntity(from.load(as: UInt8.self), to + plain)
+                from += 1
+            }
         }
+        while from < end {
+            let byte = from.load(as: UInt8.self)
+            if Output.isSpecial(byte) {
+                to = Output.storeEntity(byte, to)
+            } else {
+                to.storeBytes(of: byte, as: UInt8.self)
+                to += 1
+            }
+            from += 1
+        }
+        count = to - UnsafeMutableRawPointer(base)
     }
 
+    /// Stores what stands for a special byte; returns where to go on. Eight bytes are written, whatever the length.
     @inline(never)
-    private mutating func appendEntity(_ byte: UInt8, left: Int) {
-        let entity: StaticString =
+    private static func storeEntity(_ byte: UInt8, _ to: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
+        let (entity, count): (UInt64, Int) =
             switch byte {
-            case UInt8(ascii: "&"): "&amp;"
-            case UInt8(ascii: "<"): "&lt;"
-            case UInt8(ascii: ">"): "&gt;"
-            case UInt8(ascii: "\""): "&quot;"
-            default: "&#39;"
+            case UInt8(ascii: "&"): (0x3B70_6D61_26, 5)  // &amp;
+            case UInt8(ascii: "<"): (0x3B74_6C26, 4)  // &lt;
+            case UInt8(ascii: ">"): (0x3B74_6726, 4)  // &gt;
+            case UInt8(ascii: "\""): (0x3B74_6F75_7126, 6)  // &quot;
+            default: (0x3B39_3323_26, 5)  // &#39;
             }
-        reserve(entity.utf8CodeUnitCount + left)
-        append(entity.utf8Start, entity.utf8CodeUnitCount)
+        to.storeBytes(of: entity.littleEndian, as: UInt64.self)
+        return to + count
     }
 
     @inline(__always)
@@ -139,13 +159,17 @@ struct Output: ~Copyable {
         byte < 64 && (0x5000_00C4_0000_0000 as UInt64) &>> UInt64(byte) & 1 == 1
     }
 
+    /// The highest bit of each special byte of eight: & and ' differ in their lowest bit only, < and > in the one above it.
+    ///
+    /// Exact for the lowest such byte, and so for whether there is one; a borrow may add bits above it.
     @inline(__always)
-    private static func hasSpecial(_ chunk: SIMD16<UInt8>) -> Bool {
-        var found = chunk .== UInt8(ascii: "&")
-        found .|= chunk .== UInt8(ascii: "<")
-        found .|= chunk .== UInt8(ascii: ">")
-        found .|= chunk .== UInt8(ascii: "\"")
-        found .|= chunk .== UInt8(ascii: "'")
-        return any(found)
+    private static func specials(_ word: UInt64) -> UInt64 {
+        let each: UInt64 = 0x0101_0101_0101_0101
+        let quotes = word ^ each &* 0x22
+        let ampersands = (word | each) ^ each &* 0x27
+        let angles = (word | each &* 0x02) ^ each &* 0x3E
+        // A byte that is zero borrows into its highest bit; one that was set before does not count.
+        let found = (quotes &- each) & ~quotes | (ampersands &- each) & ~ampersands | (angles &- each) & ~angles
+        return found & (each &* 0x80)
     }
 }

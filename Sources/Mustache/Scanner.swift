@@ -84,7 +84,7 @@ struct Scanner {
 
     /// Reads the tag that opens at an offset; returns the offset behind it.
     private mutating func scanTag(_ at: Int) throws(TemplateError) -> Int {
-        var inside = at + opening.count
+        var inside = source[(at + opening.count)...].firstIndex { !isSpace($0) } ?? source.count
         var kind = Tag.Kind.variable
         var end = closing
         if inside < source.count {

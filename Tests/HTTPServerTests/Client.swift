@@ -79,7 +79,7 @@ final class Client: Sendable {
         setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
         // A second descriptor keeps the number for deinit.
         let other = open("/dev/null", O_RDONLY | O_CLOEXEC)
-        dup3(other, descriptor, O_CLOEXEC)
+        dup2(other, descriptor)
         close(other)
     }
 
@@ -116,7 +116,7 @@ final class Client: Sendable {
     func read(count: Int) throws -> [UInt8] {
         var all: [UInt8] = []
         while all.count < count {
-            let piece = try receive(atMost: count - all.count)
+            let piece = try receive(atMost: min(65536, count - all.count))
             guard !piece.isEmpty else { throw Failure(what: "the end came after \(all.count) bytes") }
             all += piece
         }

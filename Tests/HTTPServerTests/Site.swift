@@ -34,6 +34,7 @@ func withSite(
 ) async throws {
     var options = ServerOptions()
     options.connectionsPerAddress = 0
+    options.lingerTimeout = .milliseconds(200)
     change(&options)
     let service = ClosureService(limit: contentLimit, answer: answer)
     let server = try Server([.tcp(host: "127.0.0.1", port: 0)], options: options, service: service)

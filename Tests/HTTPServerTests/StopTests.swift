@@ -5,77 +5,82 @@ import Testing
 
 @testable import HTTPServer
 
-@Suite struct StopTests {
-    @Test func `running requests finish and idle connections close`() async throws {
-        let gate = Gate()
-        try await withSite(answer: { request in
-            if request.head.path == "/slow" { await gate.pass() }
-            return .text("done")
-        }) { site in
-            let idle = try site.client()
-            #expect(try idle.get("/").status == 200)
-            let busy = try site.client()
-            try busy.send("GET /slow HTTP/1.1\r\nHost: a\r\n\r\n")
-            #expect(await eventually { gate.arrived == 1 })
-            async let stopped: Void = site.server.stop(grace: .seconds(10))
-            #expect(try idle.isEnded())
-            #expect(throws: Client.Failure.self) { try site.client() }
-            gate.open()
-            let answer = try busy.answer()
-            #expect(answer.content == "done")
-            #expect(answer.has("connection: close"))
-            #expect(try busy.isEnded())
-            await stopped
-            #expect(site.server.statistics.openConnections == 0)
+extension ServerTests {
+    @Suite struct StopTests {
+        @Test func `running requests finish and idle connections close`() async throws {
+            let gate = Gate()
+            try await withSite(answer: { request in
+                if request.head.path == "/slow" { await gate.pass() }
+                return .text("done")
+            }) { site in
+                let idle = try site.client()
+                #expect(try idle.get("/").status == 200)
+                let busy = try site.client()
+                try busy.send("GET /slow HTTP/1.1\r\nHost: a\r\n\r\n")
+                #expect(await eventually { gate.arrived == 1 })
+                async let stopped: Void = site.server.stop(grace: .seconds(10))
+                #expect(try idle.isEnded())
+                #expect(throws: Client.Failure.self) { try site.client() }
+                gate.open()
+                let answer = try busy.answer()
+                #expect(answer.content == "done")
+                #expect(answer.has("connection: close"))
+                #expect(try busy.isEnded())
+                await stopped
+                #expect(site.server.statistics.openConnections == 0)
+            }
         }
-    }
 
-    @Test func `after the grace time what is left is cut`() async throws {
-        let large = Response(Status(200), content: .bytes([UInt8](repeating: 120, count: 30_000_000)))
-        try await withSite(answer: { _ in large }) { site in
-            let client = try Client(port: site.server.port, receiveBuffer: 4096)
-            try client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
-            _ = try client.read(count: 1000)
-            await site.server.stop(grace: .milliseconds(50))
-            #expect(site.server.statistics.openConnections == 0)
-            #expect(site.reports.map(\.isComplete) == [false])
+        @Test func `after the grace time what is left is cut`() async throws {
+            let large = Response(Status(200), content: .bytes([UInt8](repeating: 120, count: 30_000_000)))
+            try await withSite(answer: { _ in large }) { site in
+                let client = try Client(port: site.server.port, receiveBuffer: 65536)
+                try client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+                _ = try client.read(count: 1000)
+                await site.server.stop(grace: .milliseconds(50))
+                #expect(site.server.statistics.openConnections == 0)
+                #expect(site.reports.map(\.isComplete) == [false])
+            }
         }
-    }
 
-    @Test func `a handler that never returns does not keep the server`() async throws {
-        let gate = Gate()
-        try await withSite(answer: { _ in
-            await gate.pass()
-            return .text("late")
-        }) { site in
-            let client = try site.client()
-            try client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
-            #expect(await eventually { gate.arrived == 1 })
-            await site.server.stop(grace: .milliseconds(20))
-            gate.open()
+        @Test func `a handler that never returns does not keep the server`() async throws {
+            let gate = Gate()
+            try await withSite(answer: { _ in
+                await gate.pass()
+                return .text("late")
+            }) { site in
+                let client = try site.client()
+                try client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+                #expect(await eventually { gate.arrived == 1 })
+                await site.server.stop(grace: .milliseconds(20))
+                gate.open()
+            }
         }
-    }
 
-    @Test func `a stream that waits is cancelled soon`() async throws {
-        let gate = Gate()
-        let stream = PieceStream(["ada"], waitingAt: gate)
-        try await withSite({ $0.silentStreamPatience = .milliseconds(20) }, answer: { _ in
-            Response(Status(200), content: .stream(stream))
-        }) { site in
-            let client = try site.client()
-            try client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
-            #expect(await eventually { gate.arrived == 1 })
-            await site.server.stop(grace: .seconds(60))
-            #expect(stream.cancellations == 1)
+        @Test func `a stream that waits is cancelled soon`() async throws {
+            let gate = Gate()
+            let stream = PieceStream(["ada"], waitingAt: gate)
+            try await withSite(
+                { $0.silentStreamPatience = .milliseconds(20) },
+                answer: { _ in
+                    Response(Status(200), content: .stream(stream))
+                }
+            ) { site in
+                let client = try site.client()
+                try client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+                #expect(await eventually { gate.arrived == 1 })
+                await site.server.stop(grace: .seconds(60))
+                #expect(stream.cancellations == 1)
+            }
         }
-    }
 
-    @Test func `stopping twice, or before the start, is no harm`() async throws {
-        let service = ClosureService(limit: 0) { _ in .text("") }
-        let server = try Server([.tcp(host: "127.0.0.1", port: 0)], service: service)
-        await server.stop(grace: .seconds(1))
-        server.start()
-        await server.stop(grace: .seconds(1))
-        await server.stop(grace: .seconds(1))
+        @Test func `stopping twice, or before the start, is no harm`() async throws {
+            let service = ClosureService(limit: 0) { _ in .text("") }
+            let server = try Server([.tcp(host: "127.0.0.1", port: 0)], service: service)
+            await server.stop(grace: .seconds(1))
+            server.start()
+            await server.stop(grace: .seconds(1))
+            await server.stop(grace: .seconds(1))
+        }
     }
 }

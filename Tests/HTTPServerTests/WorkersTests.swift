@@ -15,211 +15,221 @@ private final class Notebook {
 
 private struct Refused: Error, Equatable { var why = "" }
 
-@Suite struct WorkersTests {
-    @Test func `each thread makes its state once and keeps it`() async throws {
-        let made = Monitor(0)
-        let workers = try Workers(count: 3, queueLimit: 100) {
-            made.withLock { $0 += 1 }
-            return Notebook()
-        }
-        var sum = 0
-        for number in 0..<100 {
-            sum += try await workers.run { notebook in
-                notebook.lines.append("x")
-                return number
+extension ServerTests {
+    @Suite struct WorkersTests {
+        @Test func `each thread makes its state once and keeps it`() async throws {
+            let made = Monitor(0)
+            let workers = try Workers(count: 3, queueLimit: 100) {
+                made.withLock { $0 += 1 }
+                return Notebook()
             }
+            var sum = 0
+            for number in 0..<100 {
+                sum += try await workers.run { notebook in
+                    notebook.lines.append("x")
+                    return number
+                }
+            }
+            #expect(sum == 4950)
+            #expect(made.withLock { $0 } == 3)
+            workers.stop()
+            #expect(workers.statistics.begun == 100)
         }
-        #expect(sum == 4950)
-        #expect(made.withLock { $0 } == 3)
-        workers.stop()
-        #expect(workers.statistics.begun == 100)
-    }
 
-    @Test func `a state that cannot be made is an error at the start`() {
-        #expect(throws: Refused.self) { try Workers<Notebook>(count: 2, queueLimit: 1) { throw Refused() } }
-    }
+        @Test func `a state that cannot be made is an error at the start`() {
+            #expect(throws: Refused.self) { try Workers<Notebook>(count: 2, queueLimit: 1) { throw Refused() } }
+        }
 
-    @Test func `a full queue refuses, and takes jobs again when there is room`() async throws {
-        let gate = Gate()
-        let workers = try Workers(count: 1, queueLimit: 2) { Notebook() }
-        try await withThrowingTaskGroup(of: Int.self) { group in
-            group.addTask { try await workers.run { _ in gate.passBlocking(); return 0 } }
+        @Test func `a full queue refuses, and takes jobs again when there is room`() async throws {
+            let gate = Gate()
+            let workers = try Workers(count: 1, queueLimit: 2) { Notebook() }
+            try await withThrowingTaskGroup(of: Int.self) { group in
+                group.addTask {
+                    try await workers.run { _ in
+                        gate.passBlocking(); return 0
+                    }
+                }
+                #expect(await eventually { gate.arrived == 1 })
+                for number in 1...2 { group.addTask { try await workers.run { _ in number } } }
+                #expect(await eventually { workers.statistics.queued == 2 })
+                await #expect(throws: Overloaded.self) { try await workers.run { _ in 3 } }
+                gate.open()
+                var numbers: Set<Int> = []
+                for try await number in group { numbers.insert(number) }
+                #expect(numbers == [0, 1, 2])
+            }
+            #expect(try await workers.run { _ in 4 } == 4)
+            #expect(workers.statistics.refused == 1)
+            workers.stop()
+        }
+
+        @Test func `stopping does what waits and refuses what comes later`() async throws {
+            let gate = Gate()
+            let workers = try Workers(count: 1, queueLimit: 10) { Notebook() }
+            async let first = workers.run { _ in
+                gate.passBlocking(); return 1
+            }
             #expect(await eventually { gate.arrived == 1 })
-            for number in 1...2 { group.addTask { try await workers.run { _ in number } } }
-            #expect(await eventually { workers.statistics.queued == 2 })
-            await #expect(throws: Overloaded.self) { try await workers.run { _ in 3 } }
+            async let second = workers.run { _ in 2 }
+            #expect(await eventually { workers.statistics.queued == 1 })
+            let stopping = NativeThread(named: "stop") { workers.stop() }
             gate.open()
-            var numbers: Set<Int> = []
-            for try await number in group { numbers.insert(number) }
-            #expect(numbers == [0, 1, 2])
+            #expect(try await first == 1)
+            #expect(try await second == 2)
+            stopping.join()
+            await #expect(throws: Overloaded.self) { try await workers.run { _ in 3 } }
         }
-        #expect(try await workers.run { _ in 4 } == 4)
-        #expect(workers.statistics.refused == 1)
-        workers.stop()
-    }
 
-    @Test func `stopping does what waits and refuses what comes later`() async throws {
-        let gate = Gate()
-        let workers = try Workers(count: 1, queueLimit: 10) { Notebook() }
-        async let first = workers.run { _ in gate.passBlocking(); return 1 }
-        #expect(await eventually { gate.arrived == 1 })
-        async let second = workers.run { _ in 2 }
-        #expect(await eventually { workers.statistics.queued == 1 })
-        let stopping = NativeThread(named: "stop") { workers.stop() }
-        gate.open()
-        #expect(try await first == 1)
-        #expect(try await second == 2)
-        stopping.join()
-        await #expect(throws: Overloaded.self) { try await workers.run { _ in 3 } }
-    }
-
-    @Test func `a hop from a connection comes back to its event loop`() async throws {
-        let workers = try Workers(count: 2, queueLimit: 1000) { Notebook() }
-        try await withSite(answer: { _ in
-            let before = pthread_self()
-            let text = try? await workers.run { _ in pthread_self() == before ? "same thread" : "hop" }
-            return .text("\(text ?? "refused") \(pthread_self() == before)")
-        }) { site in
-            let clients = try (0..<20).map { _ in try site.client() }
-            for _ in 0..<20 {
-                for client in clients { try client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n") }
-                for client in clients { #expect(try client.answer().content == "hop true") }
+        @Test func `a hop from a connection comes back to its event loop`() async throws {
+            let workers = try Workers(count: 2, queueLimit: 1000) { Notebook() }
+            try await withSite(answer: { _ in
+                let before = pthread_self()
+                let text = try? await workers.run { _ in pthread_self() == before ? "same thread" : "hop" }
+                return .text("\(text ?? "refused") \(pthread_self() == before)")
+            }) { site in
+                let clients = try (0..<20).map { _ in try site.client() }
+                for _ in 0..<20 {
+                    for client in clients { try client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n") }
+                    for client in clients { #expect(try client.answer().content == "hop true") }
+                }
             }
+            workers.stop()
         }
-        workers.stop()
     }
 }
 
-@Suite struct BatchWorkerTests {
-    private struct Ledger: Sendable {
-        let kept = Monitor<[[String]]>([])
-        let first = Gate()
-        let failure = Monitor<Refused?>(nil)
-        let beginFailure = Monitor<Refused?>(nil)
+extension ServerTests {
+    @Suite struct BatchWorkerTests {
+        private struct Ledger: Sendable {
+            let kept = Monitor<[[String]]>([])
+            let first = Gate()
+            let failure = Monitor<Refused?>(nil)
+            let beginFailure = Monitor<Refused?>(nil)
 
-        func worker(maximumBatch: Int = 100, queueLimit: Int = 100) throws -> BatchWorker<Notebook> {
-            try BatchWorker(
-                queueLimit: queueLimit, maximumBatch: maximumBatch, makeState: { Notebook() },
-                begin: { notebook in
-                    if let failure = beginFailure.withLock({ $0 }) { throw failure }
-                    #expect(!notebook.isOpen)
-                    notebook.isOpen = true
-                    notebook.lines = []
-                },
-                commit: { notebook in
-                    notebook.isOpen = false
-                    if let failure = failure.withLock({ $0 }) { throw failure }
-                    let lines = notebook.lines
-                    kept.withLock { $0.append(lines) }
-                })
-        }
-    }
-
-    /// Holds the first batch open until `count` further jobs wait, so that they form the next one.
-    private func gather(
-        _ count: Int, _ worker: BatchWorker<Notebook>, _ ledger: Ledger,
-        _ job: @escaping @Sendable (Notebook, Int) throws -> Int
-    ) async throws -> [Result<Int, any Error>] {
-        try await withThrowingTaskGroup(of: (Int, Result<Int, any Error>).self) { group in
-            group.addTask {
-                try await worker.run { _ in ledger.first.passBlocking() }
-                return (-1, .success(0))
+            func worker(maximumBatch: Int = 100, queueLimit: Int = 100) throws -> BatchWorker<Notebook> {
+                try BatchWorker(
+                    queueLimit: queueLimit, maximumBatch: maximumBatch, makeState: { Notebook() },
+                    begin: { notebook in
+                        if let failure = beginFailure.withLock({ $0 }) { throw failure }
+                        #expect(!notebook.isOpen)
+                        notebook.isOpen = true
+                        notebook.lines = []
+                    },
+                    commit: { notebook in
+                        notebook.isOpen = false
+                        if let failure = failure.withLock({ $0 }) { throw failure }
+                        let lines = notebook.lines
+                        kept.withLock { $0.append(lines) }
+                    })
             }
-            #expect(await eventually { ledger.first.arrived == 1 })
-            for number in 0..<count {
+        }
+
+        /// Holds the first batch open until `count` further jobs wait, so that they form the next one.
+        private func gather(
+            _ count: Int, _ worker: BatchWorker<Notebook>, _ ledger: Ledger,
+            _ job: @escaping @Sendable (Notebook, Int) throws -> Int
+        ) async throws -> [Result<Int, any Error>] {
+            try await withThrowingTaskGroup(of: (Int, Result<Int, any Error>).self) { group in
                 group.addTask {
-                    do { return (number, .success(try await worker.run { try job($0, number) })) } catch {
-                        return (number, .failure(error))
+                    try await worker.run { _ in ledger.first.passBlocking() }
+                    return (-1, .success(0))
+                }
+                #expect(await eventually { ledger.first.arrived == 1 })
+                for number in 0..<count {
+                    group.addTask {
+                        do { return (number, .success(try await worker.run { try job($0, number) })) } catch {
+                            return (number, .failure(error))
+                        }
                     }
                 }
-            }
-            #expect(await eventually { worker.statistics.queued == count })
-            ledger.first.open()
-            var results: [Int: Result<Int, any Error>] = [:]
-            for try await (number, result) in group { results[number] = result }
-            return (0..<count).compactMap { results[$0] }
-        }
-    }
-
-    @Test func `jobs that have gathered are one batch, told after its commit`() async throws {
-        let ledger = Ledger()
-        let worker = try ledger.worker()
-        let results = try await gather(20, worker, ledger) { notebook, number in
-            #expect(notebook.isOpen)
-            notebook.lines.append("\(number)")
-            return number
-        }
-        #expect(try results.map { try $0.get() } == Array(0..<20))
-        let kept = ledger.kept.withLock { $0 }
-        #expect(kept.map(\.count) == [0, 20])
-        #expect(worker.statistics.batches == 2)
-        worker.stop()
-    }
-
-    @Test func `a batch has a maximum`() async throws {
-        let ledger = Ledger()
-        let worker = try ledger.worker(maximumBatch: 8)
-        _ = try await gather(20, worker, ledger) { notebook, number in
-            notebook.lines.append("\(number)")
-            return number
-        }
-        #expect(ledger.kept.withLock { $0.map(\.count) } == [0, 8, 8, 4])
-        worker.stop()
-    }
-
-    @Test func `a commit that fails is told to every job of its batch and no other`() async throws {
-        let ledger = Ledger()
-        let worker = try ledger.worker()
-        let results = try await gather(10, worker, ledger) { _, number in
-            if number == 0 { ledger.failure.withLock { $0 = Refused(why: "disk full") } }
-            return number
-        }
-        #expect(results.count == 10)
-        for result in results { #expect(throws: Refused(why: "disk full")) { try result.get() } }
-        ledger.failure.withLock { $0 = nil }
-        #expect(try await worker.run { _ in 7 } == 7)
-        worker.stop()
-    }
-
-    @Test func `a begin that fails is told to every job of its batch, and none is run`() async throws {
-        let ledger = Ledger()
-        let worker = try ledger.worker()
-        ledger.beginFailure.withLock { $0 = Refused(why: "locked") }
-        await #expect(throws: Refused(why: "locked")) {
-            try await worker.run { _ in Issue.record("the job ran") }
-        }
-        ledger.beginFailure.withLock { $0 = nil }
-        #expect(try await worker.run { _ in 7 } == 7)
-        worker.stop()
-    }
-
-    @Test func `a job that fails does not touch the others`() async throws {
-        let ledger = Ledger()
-        let worker = try ledger.worker()
-        let results = try await gather(6, worker, ledger) { _, number in
-            if number % 2 == 0 { throw Refused(why: "\(number)") }
-            return number
-        }
-        for (number, result) in results.enumerated() {
-            if number % 2 == 0 {
-                #expect(throws: Refused(why: "\(number)")) { try result.get() }
-            } else {
-                #expect(try result.get() == number)
+                #expect(await eventually { worker.statistics.queued == count })
+                ledger.first.open()
+                var results: [Int: Result<Int, any Error>] = [:]
+                for try await (number, result) in group { results[number] = result }
+                return (0..<count).compactMap { results[$0] }
             }
         }
-        worker.stop()
-    }
 
-    @Test func `other threads may wait for a commit`() async throws {
-        let ledger = Ledger()
-        let worker = try ledger.worker()
-        let workers = try Workers(count: 2, queueLimit: 10) { Notebook() }
-        let value = try await workers.run { _ in Result { try worker.runBlocking { _ in 5 } } }.get()
-        #expect(value == 5)
-        let failed = try await workers.run { _ in Result { try worker.runBlocking { _ in throw Refused() } as Int } }
-        #expect(throws: Refused.self) { try failed.get() }
-        workers.stop()
-        worker.stop()
-        #expect(throws: Overloaded.self) { try worker.runBlocking { _ in 6 } }
+        @Test func `jobs that have gathered are one batch, told after its commit`() async throws {
+            let ledger = Ledger()
+            let worker = try ledger.worker()
+            let results = try await gather(20, worker, ledger) { notebook, number in
+                #expect(notebook.isOpen)
+                notebook.lines.append("\(number)")
+                return number
+            }
+            #expect(try results.map { try $0.get() } == Array(0..<20))
+            let kept = ledger.kept.withLock { $0 }
+            #expect(kept.map(\.count) == [0, 20])
+            #expect(worker.statistics.batches == 2)
+            worker.stop()
+        }
+
+        @Test func `a batch has a maximum`() async throws {
+            let ledger = Ledger()
+            let worker = try ledger.worker(maximumBatch: 8)
+            _ = try await gather(20, worker, ledger) { notebook, number in
+                notebook.lines.append("\(number)")
+                return number
+            }
+            #expect(ledger.kept.withLock { $0.map(\.count) } == [0, 8, 8, 4])
+            worker.stop()
+        }
+
+        @Test func `a commit that fails is told to every job of its batch and no other`() async throws {
+            let ledger = Ledger()
+            let worker = try ledger.worker()
+            let results = try await gather(10, worker, ledger) { _, number in
+                if number == 0 { ledger.failure.withLock { $0 = Refused(why: "disk full") } }
+                return number
+            }
+            #expect(results.count == 10)
+            for result in results { #expect(throws: Refused(why: "disk full")) { try result.get() } }
+            ledger.failure.withLock { $0 = nil }
+            #expect(try await worker.run { _ in 7 } == 7)
+            worker.stop()
+        }
+
+        @Test func `a begin that fails is told to every job of its batch, and none is run`() async throws {
+            let ledger = Ledger()
+            let worker = try ledger.worker()
+            ledger.beginFailure.withLock { $0 = Refused(why: "locked") }
+            await #expect(throws: Refused(why: "locked")) {
+                try await worker.run { _ in Issue.record("the job ran") }
+            }
+            ledger.beginFailure.withLock { $0 = nil }
+            #expect(try await worker.run { _ in 7 } == 7)
+            worker.stop()
+        }
+
+        @Test func `a job that fails does not touch the others`() async throws {
+            let ledger = Ledger()
+            let worker = try ledger.worker()
+            let results = try await gather(6, worker, ledger) { _, number in
+                if number % 2 == 0 { throw Refused(why: "\(number)") }
+                return number
+            }
+            for (number, result) in results.enumerated() {
+                if number % 2 == 0 {
+                    #expect(throws: Refused(why: "\(number)")) { try result.get() }
+                } else {
+                    #expect(try result.get() == number)
+                }
+            }
+            worker.stop()
+        }
+
+        @Test func `other threads may wait for a commit`() async throws {
+            let ledger = Ledger()
+            let worker = try ledger.worker()
+            let workers = try Workers(count: 2, queueLimit: 10) { Notebook() }
+            let value = try await workers.run { _ in Result { try worker.runBlocking { _ in 5 } } }.get()
+            #expect(value == 5)
+            let failed = try await workers.run { _ in Result { try worker.runBlocking { _ in throw Refused() } as Int } }
+            #expect(throws: Refused.self) { try failed.get() }
+            workers.stop()
+            worker.stop()
+            #expect(throws: Overloaded.self) { try worker.runBlocking { _ in 6 } }
+        }
     }
 }

@@ -20,9 +20,9 @@ import Testing
         #expect(HTTPDate(text, now: Self.now)?.unixSeconds == seconds)
     }
 
-    @Test("Every day of 400 years comes back as it was")
-    func everyDay() {
-        for day in 0..<146_097 {
+    @Test("Days of 400 years come back as they were")
+    func days() {
+        for day in stride(from: 0, to: 146_097, by: 7) {
             let date = HTTPDate(unixSeconds: day * 86400 + day % 86400)
             guard HTTPDate(date.description, now: Self.now) == date else {
                 Issue.record("\(date)")

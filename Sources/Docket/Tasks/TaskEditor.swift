@@ -72,7 +72,7 @@ enum TaskEditor {
         let back = backPath(context)
         let content = form?.first("content") ?? task?.content ?? ""
         let title = task == nil ? strings["edit.new_title"] : strings["edit.title"]
-        let html = content.isEmpty ? [] : Markdown.html(content)
+        let html = content.isEmpty ? [] : Markdown.html(of: content)
         var view: Object = [
             "page_title": .text(task.map { $0.title } ?? title), "is_new": .bool(task == nil), "in_trash": .bool(task?.trashedAt != nil),
             "id": task.map { .bytes($0.id.text) } ?? "", "form_id": .text(Secret().text),

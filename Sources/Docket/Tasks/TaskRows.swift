@@ -41,13 +41,13 @@ struct TaskRows {
         var output: [UInt8] = []
         var position = 0
         for range in search.ranges(in: title) {
-            HTMLText.escape(bytes[position..<range.lowerBound], into: &output)
+            Markdown.escape(bytes[position..<range.lowerBound], into: &output)
             output += "<mark>".utf8
-            HTMLText.escape(bytes[range], into: &output)
+            Markdown.escape(bytes[range], into: &output)
             output += "</mark>".utf8
             position = range.upperBound
         }
-        HTMLText.escape(bytes[position...], into: &output)
+        Markdown.escape(bytes[position...], into: &output)
         return output
     }
 }

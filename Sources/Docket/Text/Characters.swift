@@ -14,9 +14,9 @@ enum TextError: Error, Hashable {
 }
 
 enum Characters {
-    /// An emoji of a family takes 25 bytes, a letter with all marks that a language knows takes 12: 16 a character is more than any
-    /// real text has on average, and bounds what a hostile one can take.
-    static let bytesPerCharacter = 16
+    /// An emoji of a family takes 25 bytes, a letter with all the marks that a language knows 12: 32 a character is more than any
+    /// real text has, and bounds what a hostile one can take.
+    static let bytesPerCharacter = 32
 
     /// A text of one line: line ends and tabs become spaces, the ends are trimmed, 1 to `limit` characters remain.
     static func line(_ text: String, limit: Int) throws(TextError) -> String {

@@ -66,12 +66,18 @@ private struct Folder {
             if byte < 0x80, index + 1 == bytes.count || bytes[index + 1] < 0x80 {
                 output.append(byte &- 0x41 < 26 ? byte | 0x20 : byte)
                 index += 1
+            } else if isHan(at: index), index + 3 == bytes.count || bytes[index + 3] < 0x80 || isHan(at: index + 3) {
+                output.append(contentsOf: bytes[index..<index + 3])
+                index += 3
             } else {
                 index = foldSegment(from: index)
             }
             if keepsOrigins { origins.append(contentsOf: repeatElement(start, count: output.count - origins.count)) }
         }
     }
+
+    /// Whether a scalar of U+4000 to U+9FFF begins here: ideographs, of which none is mapped or continues another.
+    private func isHan(at index: Int) -> Bool { 0xE4...0xE9 ~= bytes[index] }
 
     /// Folds a scalar and what continues it; the index behind them.
     private mutating func foldSegment(from start: Int) -> Int {

@@ -63,15 +63,16 @@ struct DueWords {
             evening = word == "tonight"
             return today.adding(days: days)
         }
-        if let day = readCount(&rest) ?? readWeek(&rest) { return day }
+        if let day = try readCount(&rest) ?? readWeek(&rest) { return day }
         return try readMonthAndDay(&rest)
     }
 
     /// `+3d`, `+2w`, `+1m`, `+1y`; `3天后`, `两周后`, `1个月后`, `1年后`.
-    private func readCount(_ rest: inout Substring) -> Day? {
+    private func readCount(_ rest: inout Substring) throws(DueError) -> Day? {
         var after = rest
         let isSigned = Self.take("+", &after)
-        guard let count = Self.number(&after), (0...100_000).contains(count) else { return nil }
+        guard let count = Self.number(&after), (0...1_000_000).contains(count) else { return nil }
+        after = Self.skipSpaces(after)
         var day: Day?
         for (word, unit) in isSigned ? Self.units : Self.chineseUnits where Self.take(word, &after) {
             switch unit {
@@ -82,6 +83,8 @@ struct DueWords {
             }
             break
         }
+        // Arithmetic stops at the last day that there is: more was meant.
+        if day == .latest { throw .outOfRange }
         if day != nil { rest = after }
         return day
     }

@@ -21,6 +21,7 @@ final class ZoneDatabase: Sendable {
 
     let folder: String
     private let cache = Mutex<[String: Zone]>(["UTC": .utc])
+    private let listed = Mutex<[String]?>(nil)
 
     init(folder: String) {
         self.folder = folder
@@ -41,9 +42,16 @@ final class ZoneDatabase: Sendable {
         (try? zone(named: name)) ?? .utc
     }
 
-    /// The zones to choose from, sorted: one for each place that the database's own table names, and UTC.
+    /// The zones to choose from, sorted, listed once: one for each place that the database's own table names, and UTC.
     /// Without that table every file that looks like a zone. With no files at all it is UTC alone, which a start-up check tells.
     func names() -> [String] {
+        if let known = listed.withLock({ $0 }) { return known }
+        let names = list()
+        listed.withLock { $0 = names }
+        return names
+    }
+
+    private func list() -> [String] {
         var names: Set<String> = []
         for table in ["zone.tab", "zone1970.tab"] where names.isEmpty {
             for line in (Self.contents(of: folder + "/" + table) ?? []).split(separator: 0x0A) where line.first != 0x23 {

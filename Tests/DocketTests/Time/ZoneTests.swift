@@ -62,7 +62,7 @@ private let hasZones = ZoneDatabase.system.names().count > 300
             guard let oracle = TimeZone(identifier: name) else { continue }
             let zone = try Zone(named: name)
             compared += 1
-            let isSame = stride(from: 0, to: 4_102_444_800, by: 1_234_567).allSatisfy { seconds in
+            let isSame = stride(from: 0, to: 4_102_444_800, by: 5_234_567).allSatisfy { seconds in
                 let date = Date(timeIntervalSince1970: Double(seconds))
                 return zone.offset(at: Instant(seconds: seconds)) == oracle.secondsFromGMT(for: date)
             }
@@ -77,7 +77,7 @@ private let hasZones = ZoneDatabase.system.names().count > 300
     func roundTrip() throws {
         for name in ZoneDatabase.system.names() {
             let zone = try Zone(named: name)
-            for seconds in stride(from: 0, to: 4_102_444_800, by: 23_456_789) {
+            for seconds in stride(from: 0, to: 4_102_444_800, by: 53_456_789) {
                 let (on, ofDay) = zone.local(Instant(seconds: seconds))
                 let back = zone.instant(of: on, secondsOfDay: ofDay)
                 // The second showing of an hour comes back as the first: same wall time, never later.

@@ -1,0 +1,92 @@
+// The application in process: real templates, real SQLite in memory, a clock that tests set. No sockets, no threads.
+
+import Foundation
+import HTTP
+import SQLite
+
+@testable import Docket
+
+/// One application with a database of its own.
+final class TestApp {
+    let app: App
+    let database: Connection
+    /// The time of the next request.
+    var now: Instant
+    private(set) var log: TestLog
+
+    /// - Parameter now: 2026-11-30 09:00 UTC, a Monday, if nothing else is said.
+    init(_ config: Config = Config(), now: Instant = Instant(milliseconds: 1_796_029_200_000)) throws {
+        self.now = now
+        let log = TestLog()
+        self.log = log
+        app = try App(
+            config: config, resources: Self.resources.get(), logger: Logger(format: .text) { log.append($0) })
+        database = try DatabaseFile(":memory:").openMigrated()
+    }
+
+    /// Read once for all tests.
+    private static let resources = Result { try Resources(folder: repository) }
+
+    /// The root of the repository.
+    static let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().path()
+
+    /// Answers a request on the lane that its route asks for, as the server does.
+    func respond(_ request: Request) throws -> Response {
+        switch app.plan(request) {
+        case .answer(let response): return response
+        case .job(let job):
+            let writer = DirectWriter(database)
+            guard job.changes else { return job.respond(database: database, writer: writer, now: now.milliseconds) }
+            return try database.transaction { job.respond(database: database, writer: writer, now: now.milliseconds) }
+        }
+    }
+
+    /// A new account with a visitor who is signed in. Hashing is left out: the session is made directly.
+    func person(_ name: String, zone: String = "Europe/Berlin", language: Language = .english) throws -> Visitor {
+        let accounts = AccountRepository(database: database, now: now)
+        let id = try accounts.create(
+            AccountRepository.NewAccount(name: UserName(name), passwordHash: "none", language: language, zoneName: zone))
+        let secret = try SessionRepository(database).create(userID: id, address: "127.0.0.1", userAgent: "test", now: now)
+        let visitor = Visitor(self)
+        visitor.cookies["docket"] = secret.text
+        return visitor
+    }
+
+    /// Someone who is not signed in.
+    func stranger() -> Visitor { Visitor(self) }
+
+    /// The person of a name, as the database has them now.
+    func user(_ name: String) throws -> User {
+        let accounts = AccountRepository(database: database, now: now)
+        guard let id = try accounts.id(of: UserName(name)), let user = try accounts.user(id) else { throw Refusal.notFound }
+        return user
+    }
+
+    /// A token of a person.
+    func token(_ name: String, scope: Scope = .full) throws -> String {
+        let secret = Secret()
+        try database.execute(
+            """
+            INSERT INTO tokens (user_id, name, digest, scope, created_at)
+            VALUES (\(try user(name).id), \("token \(UInt32.random(in: 0...UInt32.max))"), \(secret.digest), \(scope.rawValue), 0)
+            """)
+        return secret.text
+    }
+}
+
+/// What was logged. Right because a test's application runs on the test's own thread.
+final class TestLog: @unchecked Sendable {
+    private(set) var text = ""
+    func append(_ line: [UInt8]) { text += String(decoding: line, as: UTF8.self) }
+}
+
+/// Changes from the hashing lane, made at once. Right because the test's only thread calls it.
+private final class DirectWriter: Writing, @unchecked Sendable {
+    private let database: Connection
+    init(_ database: Connection) { self.database = database }
+
+    func perform(_ body: @escaping @Sendable (Connection) throws -> Void) throws {
+        try database.savepoint { try body(database) }
+    }
+}
