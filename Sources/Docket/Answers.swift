@@ -122,6 +122,8 @@ extension Context {
         var response = Response(Status(status), content: .bytes(output))
         response.fields[.contentType] = "text/html; charset=utf-8"
         response.fields[.contentLanguage] = language.rawValue
+        // Told now, or told to nobody: a notice stands on one page only.
+        if request.head.method.isSafe, noticeWord != nil { response.fields.append(.setCookie, NoticeCookie.remove(origin)) }
         return response
     }
 
