@@ -13,7 +13,8 @@ extension Context {
             let next = ownPath(path).flatMap { $0 == "/" || $0 == "/tasks" ? nil : $0 }
             return redirect(to: "/sign-in" + (next.map { "?" + FormFields.encode([("next", $0)]) } ?? ""))
         }
-        let held = form.contains { $0.name.utf8.elementsEqual("password".utf8) || $0.name.hasSuffix("_password") }
+        let held =
+            form.contains { $0.name.utf8.elementsEqual("password".utf8) || $0.name.hasSuffix("_password") }
             ? nil : HeldForm(path: request.head.path, form: form)
         return try SignIn.page(self, next: form.first("next").flatMap(ownPath) ?? "/tasks", held: held, status: 401)
     }

@@ -24,7 +24,8 @@ struct InvitationRepository {
 
     /// True while it can be used.
     func isValid(_ digest: [UInt8], now: Instant) throws -> Bool {
-        try database.scalar("SELECT 1 FROM invitations WHERE digest = \(digest) AND expires_at > \(now.milliseconds) AND used_by IS NULL")
+        try database.scalar(
+            "SELECT 1 FROM invitations WHERE digest = \(digest) AND expires_at > \(now.milliseconds) AND used_by IS NULL")
             != nil
     }
 

@@ -24,9 +24,11 @@ enum KnownDevice {
 
     /// Remembers the device of a right password: a new one gets a secret for its cookie.
     static func remember(_ known: [UInt8]?, _ database: Connection, userID: Int, now: Instant) throws -> Secret? {
-        try database.execute("DELETE FROM known_devices WHERE user_id = \(userID) AND seen_at < \(now.adding(days: -lifetime).milliseconds)")
+        try database.execute(
+            "DELETE FROM known_devices WHERE user_id = \(userID) AND seen_at < \(now.adding(days: -lifetime).milliseconds)")
         if let known {
-            try database.execute("UPDATE known_devices SET seen_at = \(now.milliseconds) WHERE digest = \(known) AND user_id = \(userID)")
+            try database.execute(
+                "UPDATE known_devices SET seen_at = \(now.milliseconds) WHERE digest = \(known) AND user_id = \(userID)")
             return nil
         }
         let secret = Secret()

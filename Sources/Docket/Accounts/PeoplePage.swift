@@ -66,7 +66,8 @@ enum PeoplePage {
         let people = try AccountRepository(database: context.database, now: context.now).all()
         let dates = DateText(context)
         let link = invitation.map { secret in
-            let origin = config.publicURL?.origin ?? ((context.origin.isSecure ? "https://" : "http://") + context.origin.authority)
+            let origin =
+                config.publicURL?.origin ?? ((context.origin.isSecure ? "https://" : "http://") + context.origin.authority)
             return origin + (config.publicURL?.basePath ?? "") + "/sign-up?invite=" + secret.text
         }
         let view: Object = [
@@ -76,12 +77,14 @@ enum PeoplePage {
                 people.map { entry in
                     let isMe = entry.id == session.user.id
                     return [
-                        "id": .text(String(entry.id)), "name": .text(entry.name), "is_me": .bool(isMe), "disabled": .bool(entry.isDisabled),
+                        "id": .text(String(entry.id)), "name": .text(entry.name), "is_me": .bool(isMe),
+                        "disabled": .bool(entry.isDisabled),
                         "admin": .bool(entry.isAdmin), "can_promote": .bool(!isMe && !entry.isAdmin && !entry.isDisabled),
                         "can_demote": .bool(!isMe && entry.isAdmin), "can_disable": .bool(!isMe && !entry.isDisabled),
                         "tasks_text": .text(strings.count("people.tasks", entry.taskCount)),
                         "last_text": .text(
-                            entry.lastSeenAt.map { strings("sessions.last", [("when", dates.ago($0))]) } ?? strings["people.never_seen"]),
+                            entry.lastSeenAt.map { strings("sessions.last", [("when", dates.ago($0))]) }
+                                ?? strings["people.never_seen"]),
                     ]
                 }),
         ]

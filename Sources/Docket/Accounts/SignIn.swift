@@ -25,7 +25,9 @@ enum SignIn {
         let id = try name.flatMap(accounts.id(of:))
         let device = try KnownDevice.find(context, userID: id)
         let throttle = Throttle(account: name?.key, address: address, device: device, now: context.now)
-        if let seconds = try throttle.wait(context.database) { return try refuse(context, .tooManyAttempts(seconds: seconds), typed, next) }
+        if let seconds = try throttle.wait(context.database) {
+            return try refuse(context, .tooManyAttempts(seconds: seconds), typed, next)
+        }
 
         let stored = try id.flatMap(accounts.passwordHash(of:))
         let prepared = PasswordText(toVerify: form.first("password") ?? "")?.bytes
@@ -74,7 +76,8 @@ enum SignIn {
             } else {
                 strings["sign_in.wrong"]
             }
-        var response = try page(context, next: next, name: name, error: text, held: HeldForm(context.form), status: refusal.status.code)
+        var response = try page(
+            context, next: next, name: name, error: text, held: HeldForm(context.form), status: refusal.status.code)
         if let seconds = refusal.retryAfter { response.fields[.retryAfter] = String(seconds) }
         return response
     }
@@ -133,6 +136,7 @@ struct SignInEntry: Sendable {
         for digest in replaced { try sessions.end(digest: digest) }
         try sessions.removeEnded(lifetimes)
         let device = try KnownDevice.remember(device, database, userID: userID, now: now)
-        return Secrets(session: try sessions.create(userID: userID, address: address, userAgent: userAgent, now: now), device: device)
+        return Secrets(
+            session: try sessions.create(userID: userID, address: address, userAgent: userAgent, now: now), device: device)
     }
 }

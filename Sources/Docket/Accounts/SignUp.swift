@@ -158,10 +158,11 @@ enum SignUp {
         return try context.page(
             "accounts/sign-up",
             [
-                "page_title": .text(strings["sign_up.title"]), "form_id": .text(form.first("form_id") ?? Secret().text),
+                "page_title": .text(strings["sign_up.title"]), "form_id": .text(form.first("form_id") ?? Secret.formID()),
                 "is_first": .bool(try AccountRepository(database: context.database, now: context.now).isEmpty()),
                 "invite": invite.map { .text($0) } ?? .null,
-                "form_username": .text(form.first("username") ?? ""), "form_error": error("language"), "username_error": error("username"),
+                "form_username": .text(form.first("username") ?? ""), "form_error": error("language"),
+                "username_error": error("username"),
                 "password_error": error("password"), "time_zone_error": error("time_zone"),
                 "languages": .list(
                     Language.allCases.map {

@@ -12,12 +12,16 @@ enum DeleteAccountPage {
     /// POST /settings/delete-account. Runs on a hashing thread.
     static func delete(_ context: Context, _ session: Session) throws -> Response {
         do {
-            guard try CurrentPassword.isRight(context, session) else { throw FormErrors("current_password", "problem.password.wrong") }
+            guard try CurrentPassword.isRight(context, session) else {
+                throw FormErrors("current_password", "problem.password.wrong")
+            }
             let (user, now) = (session.user.id, context.now)
             try context.write { database in
                 let accounts = AccountRepository(database: database, now: now)
                 // Without an administrator nobody could help the others.
-                guard try !accounts.isLastAdministrator(user) else { throw FormErrors("current_password", "problem.last_administrator") }
+                guard try !accounts.isLastAdministrator(user) else {
+                    throw FormErrors("current_password", "problem.last_administrator")
+                }
                 try accounts.delete(user)
             }
             context.app.logger.event("account_deleted", [("user", String(user)), ("address", context.origin.client)])

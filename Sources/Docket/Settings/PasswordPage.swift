@@ -25,7 +25,9 @@ enum PasswordPage {
                 if try !CurrentPassword.isRight(context, session) { errors.add("current_password", "problem.password.wrong") }
                 throw errors
             }
-            guard try CurrentPassword.isRight(context, session) else { throw FormErrors("current_password", "problem.password.wrong") }
+            guard try CurrentPassword.isRight(context, session) else {
+                throw FormErrors("current_password", "problem.password.wrong")
+            }
             let hash = try Password.hash(prepared)
             let (now, address, agent) = (context.now, context.origin.client, context.request.head.fields[.userAgent] ?? "")
             let secret = try context.write { database in
@@ -48,7 +50,8 @@ enum PasswordPage {
         let strings = context.strings
         func error(_ field: String) -> Value { errors?.text(field, strings).map { .text($0) } ?? .null }
         let view: Object = [
-            "page_title": .text(strings["account.password"]), "current_error": error("current_password"), "new_error": error("new_password"),
+            "page_title": .text(strings["account.password"]), "current_error": error("current_password"),
+            "new_error": error("new_password"),
         ]
         return try context.page(
             "settings/password", view.merging(SettingsTab.password.names), session, status: errors == nil ? 200 : 422)
@@ -70,7 +73,8 @@ enum CurrentPassword {
             return true
         }
         try context.write { try throttle.failed($0) }
-        context.app.logger.event("password_check_failed", [("user", String(session.user.id)), ("address", context.origin.client)])
+        context.app.logger.event(
+            "password_check_failed", [("user", String(session.user.id)), ("address", context.origin.client)])
         return false
     }
 }

@@ -7,7 +7,7 @@ extension DateText {
         switch minutes {
         case 0: return strings["when.just_now"]
         case 1..<60: return strings.count("when.minutes_ago", minutes)
-        case 60 ..< 24 * 60: return strings.count("when.hours_ago", minutes / 60)
+        case 60..<24 * 60: return strings.count("when.hours_ago", minutes / 60)
         default: return past(zone.day(at: instant))
         }
     }

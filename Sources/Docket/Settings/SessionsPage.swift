@@ -11,7 +11,8 @@ enum SessionsPage {
         let sessions = try SessionRepository(context.database).list(
             userID: session.user.id, lifetimes: SessionLifetimes(context.app.config, context.now))
         let view: Object = [
-            "page_title": .text(strings["settings.sessions"]), "has_others": .bool(sessions.contains { !session.isOf($0.digest) }),
+            "page_title": .text(strings["settings.sessions"]),
+            "has_others": .bool(sessions.contains { !session.isOf($0.digest) }),
             "sessions": .list(
                 sessions.map { entry in
                     let device = UserAgent(entry.userAgent).text(strings)

@@ -77,13 +77,16 @@ enum TokensPage {
             "form": [
                 "name": .text(form.first("name") ?? ""), "name_error": error("name"), "scope_error": error("scope"),
                 "expires_error": error("expires"),
-                "scopes": options(Scope.allCases.map(\.rawValue), form.first("scope") ?? Scope.add.rawValue) { strings["tokens.scope." + $0] },
+                "scopes": options(Scope.allCases.map(\.rawValue), form.first("scope") ?? Scope.add.rawValue) {
+                    strings["tokens.scope." + $0]
+                },
                 "expiries": options(expiries, form.first("expires") ?? "90") {
                     $0.isEmpty ? strings["tokens.expires.never"] : strings("tokens.expires.days", [("n", $0)])
                 },
             ],
         ]
-        return try context.page("settings/tokens", view.merging(SettingsTab.tokens.names), session, status: errors == nil ? 200 : 422)
+        return try context.page(
+            "settings/tokens", view.merging(SettingsTab.tokens.names), session, status: errors == nil ? 200 : 422)
     }
 
     private static func row(_ token: TokenRepository.Entry, _ context: Context) -> Value {
@@ -96,7 +99,8 @@ enum TokensPage {
             case let end?: strings("tokens.ends", [("when", dates.day(context.zone.day(at: end)))])
             }
         return [
-            "id": .text(String(token.id)), "name": .text(token.name), "scope_text": .text(strings["tokens.scope." + token.scope.rawValue]),
+            "id": .text(String(token.id)), "name": .text(token.name),
+            "scope_text": .text(strings["tokens.scope." + token.scope.rawValue]),
             "ends_text": .text(ends),
             "last_text": .text(
                 token.lastUsedOn.map { strings("tokens.last", [("when", dates.past($0))]) } ?? strings["tokens.last.never"]),

@@ -10,8 +10,10 @@ struct UserAgent: Equatable, Sendable {
     let isScript: Bool
 
     private static let browsers = [
-        ("Edg/", "Edge"), ("EdgA/", "Edge"), ("EdgiOS/", "Edge"), ("OPR/", "Opera"), ("Vivaldi/", "Vivaldi"), ("SamsungBrowser/", "Samsung Internet"),
-        ("HeadlessChrome/", "Chrome"), ("MicroMessenger/", "WeChat"), ("FxiOS/", "Firefox"), ("Firefox/", "Firefox"), ("CriOS/", "Chrome"), ("Chromium/", "Chromium"),
+        ("Edg/", "Edge"), ("EdgA/", "Edge"), ("EdgiOS/", "Edge"), ("OPR/", "Opera"), ("Vivaldi/", "Vivaldi"),
+        ("SamsungBrowser/", "Samsung Internet"),
+        ("HeadlessChrome/", "Chrome"), ("MicroMessenger/", "WeChat"), ("FxiOS/", "Firefox"), ("Firefox/", "Firefox"),
+        ("CriOS/", "Chrome"), ("Chromium/", "Chromium"),
         ("Chrome/", "Chrome"), ("Version/", "Safari"),
     ]
     private static let systems = [

@@ -39,7 +39,10 @@ struct SignInTests {
 
     @Test(
         "Unknown names, wrong passwords and closed accounts get the same answer", arguments: Language.allCases,
-        [("ada", "wrong wrong"), ("nobody", "wrong wrong"), ("bob", "seven green bicycles"), ("", ""), ("a b", "x"), ("ada", "x")])
+        [
+            ("ada", "wrong wrong"), ("nobody", "wrong wrong"), ("bob", "seven green bicycles"), ("", ""), ("a b", "x"),
+            ("ada", "x"),
+        ])
     func refuses(_ language: Language, _ typed: (name: String, password: String)) throws {
         let test = try house()
         try AccountRepository(database: test.database, now: test.now).setDisabled(test.user("bob").id, true)
@@ -50,7 +53,8 @@ struct SignInTests {
         #expect(page.contains(test.app.strings(language)["sign_in.wrong"]))
         #expect(page.contains("value=\"\(typed.name)\""))
         #expect(visitor.cookies["docket"] == nil)
-        let json = try visitor.post("/sign-in", [("username", typed.name), ("password", typed.password)], accept: "application/json")
+        let json = try visitor.post(
+            "/sign-in", [("username", typed.name), ("password", typed.password)], accept: "application/json")
         #expect(json.status == 401)
         #expect(json.contains("\"code\":\"sign_in_failed\""))
     }
@@ -60,14 +64,19 @@ struct SignInTests {
         let test = try house()
         try AccountRepository(database: test.database, now: test.now).setPassword(
             test.user("ada").id, Password.hash(Password.prepare("caf\u{E9} au lait")))
-        #expect(try test.stranger().post("/sign-in", [("username", "ada"), ("password", "cafe\u{301} au lait")]).address == "/tasks")
+        #expect(
+            try test.stranger().post("/sign-in", [("username", "ada"), ("password", "cafe\u{301} au lait")]).address == "/tasks")
     }
 
-    @Test("Delays grow after five failures, whether or not the name exists, stand in the database, and end", arguments: ["ada", "nobody"])
+    @Test(
+        "Delays grow after five failures, whether or not the name exists, stand in the database, and end",
+        arguments: ["ada", "nobody"])
     func throttles(_ name: String) throws {
         let test = try house()
         let stranger = test.stranger()
-        for _ in 0..<5 { #expect(try stranger.post("/sign-in", [("username", name), ("password", "wrong wrong")]).status == 401) }
+        for _ in 0..<5 {
+            #expect(try stranger.post("/sign-in", [("username", name), ("password", "wrong wrong")]).status == 401)
+        }
         let slowed = try stranger.post("/sign-in", [("username", name), ("password", password)])
         #expect(slowed.status == 429)
         #expect(slowed.response.fields[.retryAfter] == "2")
@@ -113,8 +122,10 @@ struct SignInTests {
     @Test(
         "Only own paths are gone on to",
         arguments: [
-            ("/tasks?due=today", "/tasks?due=today"), ("//evil.example", "/tasks"), ("/\\evil.example", "/tasks"), ("javascript:alert(1)", "/tasks"),
-            ("https://evil.example/", "/tasks"), ("/\t/evil.example", "/tasks"), ("/%0d%0aSet-Cookie: x", "/tasks"), ("", "/tasks"),
+            ("/tasks?due=today", "/tasks?due=today"), ("//evil.example", "/tasks"), ("/\\evil.example", "/tasks"),
+            ("javascript:alert(1)", "/tasks"),
+            ("https://evil.example/", "/tasks"), ("/\t/evil.example", "/tasks"), ("/%0d%0aSet-Cookie: x", "/tasks"),
+            ("", "/tasks"),
         ])
     func next(_ typed: String, _ leads: String) throws {
         let test = try house()
@@ -158,7 +169,8 @@ struct SignInTests {
     @Test("A password is never carried along, and no form is carried to another site")
     func heldPassword() throws {
         let test = try house()
-        let page = try test.stranger().post("/settings/password", [("current_password", "secret one"), ("new_password", "secret two")])
+        let page = try test.stranger().post(
+            "/settings/password", [("current_password", "secret one"), ("new_password", "secret two")])
         #expect(page.status == 401)
         #expect(!page.contains("secret"))
         let forged = try test.stranger().post(

@@ -15,7 +15,8 @@ struct SignUpTests {
     func first() throws {
         let test = try TestApp()
         let ada = test.stranger()
-        let page = try ada.get("/sign-up").submit("/sign-up", [("username", "ada"), ("password", password), ("time_zone", "Asia/Tokyo")])
+        let page = try ada.get("/sign-up").submit(
+            "/sign-up", [("username", "ada"), ("password", password), ("time_zone", "Asia/Tokyo")])
         #expect(page.address == "/tasks")
         try test.stranger().post("/sign-up", [("username", "bob"), ("password", password), ("language", "zh-Hans")])
         #expect(try test.user("ada").isAdmin)
@@ -25,15 +26,19 @@ struct SignUpTests {
     }
 
     @Test(
-        "What is wrong is told beside its field, in both languages, and what was typed stays but for the password", arguments: Language.allCases,
+        "What is wrong is told beside its field, in both languages, and what was typed stays but for the password",
+        arguments: Language.allCases,
         [
-            ("username", "", "problem.username.empty"), ("username", ".ada", "problem.username.edge"), ("username", "a\u{200B}da", nil),
-            ("username", "a b", nil), ("username", "\u{430}da", "problem.username.mixed"), ("username", String(repeating: "x", count: 41), nil),
+            ("username", "", "problem.username.empty"), ("username", ".ada", "problem.username.edge"),
+            ("username", "a\u{200B}da", nil),
+            ("username", "a b", nil), ("username", "\u{430}da", "problem.username.mixed"),
+            ("username", String(repeating: "x", count: 41), nil),
             ("username", "A\u{44F}", "problem.username.mixed"), ("password", "1234567", "problem.password.short"),
             ("password", "12345678", "problem.password.common"), ("password", "PASSWORD1", "problem.password.common"),
             ("password", "bicyclist", "problem.password.name"), ("password", "Bicyclist", "problem.password.name"),
             ("password", "abc\u{1}defghijk", "problem.control"), ("time_zone", "Mars/Olympus", "problem.time_zone"),
-            ("language", "fr", "problem.language"), ("username", "Cleo", "problem.username.taken"), ("username", "ＣＬＥＯ", "problem.username.taken"),
+            ("language", "fr", "problem.language"), ("username", "Cleo", "problem.username.taken"),
+            ("username", "ＣＬＥＯ", "problem.username.taken"),
         ])
     func mistakes(_ language: Language, _ mistake: (field: String, value: String, key: String?)) throws {
         let test = try TestApp()
@@ -63,7 +68,8 @@ struct SignUpTests {
     @Test("A password of a megabyte is refused before anything is hashed")
     func huge() throws {
         let test = try TestApp()
-        let page = try test.stranger().post("/sign-up", [("username", "ada"), ("password", String(repeating: "x", count: 1 << 20))])
+        let page = try test.stranger().post(
+            "/sign-up", [("username", "ada"), ("password", String(repeating: "x", count: 1 << 20))])
         #expect(page.status == 422)
     }
 
@@ -108,14 +114,18 @@ struct SignUpTests {
         let ada = try test.person("ada")
         func invite() throws -> String {
             let page = try ada.post("/admin/users", [("invite", "1")])
-            let link = try #require(page.text.components(separatedBy: "<input readonly value=\"").dropFirst().first?.prefix { $0 != "\"" })
+            let link = try #require(
+                page.text.components(separatedBy: "<input readonly value=\"").dropFirst().first?.prefix { $0 != "\"" })
             #expect(link.hasPrefix("http://docket.test/sign-up?invite="))
             return String(link.dropFirst("http://docket.test".count))
         }
         #expect(try test.stranger().get("/sign-up").status == 403)
         let address = try invite()
         let form = try test.stranger().get(address)
-        #expect(try form.submit("/sign-up", [("username", "bob"), ("password", "1234567")]).submit("/sign-up", [("password", password)]).address == "/tasks")
+        #expect(
+            try form.submit("/sign-up", [("username", "bob"), ("password", "1234567")]).submit(
+                "/sign-up", [("password", password)]
+            ).address == "/tasks")
         #expect(try test.stranger().get(address).status == 403)
         #expect(try form.submit("/sign-up", [("username", "cleo"), ("password", password)]).status == 403)
         let late = try invite()

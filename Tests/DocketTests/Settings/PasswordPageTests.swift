@@ -44,9 +44,11 @@ struct PasswordPageTests {
     @Test(
         "What is wrong is told beside its field, in both languages", arguments: Language.allCases,
         [
-            ("wrong wrong wrong", "eight red bicycles", "problem.password.wrong"), ("seven green bicycles", "short", "problem.password.short"),
+            ("wrong wrong wrong", "eight red bicycles", "problem.password.wrong"),
+            ("seven green bicycles", "short", "problem.password.short"),
             ("seven green bicycles", String(repeating: "x", count: 1_001), "problem.password.long"),
-            ("seven green bicycles", "Password123", "problem.password.common"), ("", "eight red bicycles", "problem.password.wrong"),
+            ("seven green bicycles", "Password123", "problem.password.common"),
+            ("", "eight red bicycles", "problem.password.wrong"),
         ])
     func mistakes(_ language: Language, _ mistake: (current: String, new: String, key: String)) throws {
         let (test, ada) = try ada(language)
@@ -62,14 +64,18 @@ struct PasswordPageTests {
     func throttled() throws {
         let (test, ada) = try ada()
         for _ in 0..<5 {
-            #expect(try ada.post("/settings/password", [("current_password", "wrong wrong"), ("new_password", "eight red bicycles")]).status == 422)
+            #expect(
+                try ada.post("/settings/password", [("current_password", "wrong wrong"), ("new_password", "eight red bicycles")])
+                    .status == 422)
         }
         let slowed = try ada.post("/settings/password", [("current_password", current), ("new_password", "eight red bicycles")])
         #expect(slowed.status == 429)
         #expect(slowed.response.fields[.retryAfter] == "2")
         #expect(try test.stranger().post("/sign-in", [("username", "ada"), ("password", current)]).address == "/tasks")
         test.now = test.now.adding(seconds: 3)
-        #expect(try ada.post("/settings/password", [("current_password", current), ("new_password", "eight red bicycles")]).status == 200)
+        #expect(
+            try ada.post("/settings/password", [("current_password", current), ("new_password", "eight red bicycles")]).status
+                == 200)
     }
 
     @Test("Deleting an account asks for the password, and takes everything with it")

@@ -13,7 +13,10 @@ struct SessionsPageTests {
         "A device is told by browser and system",
         arguments: [
             ("Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0", "Firefox on Linux"),
-            ("Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36", "Chrome on Windows"),
+            (
+                "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36",
+                "Chrome on Windows"
+            ),
             (
                 "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36 Edg/131.0.0.0",
                 "Edge on Windows"
@@ -30,8 +33,12 @@ struct SessionsPageTests {
                 "Mozilla/5.0 (Linux; Android 14; SM-S911B) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/26.0 Chrome/122.0.0.0 Mobile Safari/537.36",
                 "Samsung Internet on Android"
             ),
-            ("Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36", "Chrome on ChromeOS"),
-            ("curl/8.5.0", "Script (curl)"), ("python-requests/2.31.0", "Script (python-requests)"), ("Mozilla/5.0", "Unknown device"),
+            (
+                "Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36",
+                "Chrome on ChromeOS"
+            ),
+            ("curl/8.5.0", "Script (curl)"), ("python-requests/2.31.0", "Script (python-requests)"),
+            ("Mozilla/5.0", "Unknown device"),
             ("", "Unknown device"), ("\u{202E}<script>", "Unknown device"), ("Mozilla/5.0 (Linux)", "Linux"),
         ])
     func devices(_ field: String, _ text: String) throws {
@@ -59,7 +66,9 @@ struct SessionsPageTests {
         #expect(page.contains("192.168.1.31"))
         #expect(page.texts("span class=\"hint\"").filter { $0 == "This device" }.count == 1)
         let id = try #require(
-            page.text.components(separatedBy: "Safari on iPhone").dropFirst().first?.components(separatedBy: "name=\"end\" value=\"").dropFirst()
+            page.text.components(separatedBy: "Safari on iPhone").dropFirst().first?.components(
+                separatedBy: "name=\"end\" value=\""
+            ).dropFirst()
                 .first?.prefix { $0 != "\"" })
         #expect(try ada.post("/settings/sessions", [("end", String(id))]).contains("Signed out on that device."))
         #expect(try phone.get("/tasks").contains("action=\"/sign-in\""))
@@ -82,7 +91,9 @@ struct SessionsPageTests {
         #expect(try bob.get("/tasks").address == "/tasks")
     }
 
-    @Test("A use is noted when the last note is an hour old, and keeps the session alive; unused it ends, and after a year in any case")
+    @Test(
+        "A use is noted when the last note is an hour old, and keeps the session alive; unused it ends, and after a year in any case"
+    )
     func lifetimes() throws {
         let test = try TestApp()
         let ada = try test.person("ada")

@@ -15,7 +15,8 @@ struct SettingsPageTests {
         let page = try ada.get("/settings").submit(
             "/settings",
             [
-                ("theme", "dark"), ("text_size", "large"), ("language", "zh-Hans"), ("time_zone", "Asia/Tokyo"), ("first_weekday", "7"),
+                ("theme", "dark"), ("text_size", "large"), ("language", "zh-Hans"), ("time_zone", "Asia/Tokyo"),
+                ("first_weekday", "7"),
                 ("per_page", "50"), ("default_category", "health"), ("default_sort", "due_asc"),
             ])
         #expect(page.status == 200)
@@ -34,10 +35,13 @@ struct SettingsPageTests {
     }
 
     @Test(
-        "A value that is none is told beside its field, with everything typed, and nothing is saved", arguments: Language.allCases,
+        "A value that is none is told beside its field, with everything typed, and nothing is saved",
+        arguments: Language.allCases,
         [
-            ("theme", "pink"), ("text_size", "huge"), ("language", "fr"), ("time_zone", "Mars/Olympus"), ("time_zone", "../../etc/passwd"),
-            ("first_weekday", "0"), ("first_weekday", "8"), ("per_page", "9"), ("per_page", "201"), ("per_page", "+50"), ("per_page", ""),
+            ("theme", "pink"), ("text_size", "huge"), ("language", "fr"), ("time_zone", "Mars/Olympus"),
+            ("time_zone", "../../etc/passwd"),
+            ("first_weekday", "0"), ("first_weekday", "8"), ("per_page", "9"), ("per_page", "201"), ("per_page", "+50"),
+            ("per_page", ""),
             ("per_page", "99999999999999999999"), ("default_category", "nothing"), ("default_sort", "random"),
         ])
     func mistakes(_ language: Language, _ mistake: (field: String, value: String)) throws {

@@ -17,7 +17,8 @@ struct TokensPageTests {
     func life() throws {
         let test = try TestApp()
         let ada = try test.person("ada")
-        let page = try ada.get("/settings/tokens").submit("/settings/tokens", [("name", "NAS"), ("scope", "full"), ("form_id", "x")])
+        let page = try ada.get("/settings/tokens").submit(
+            "/settings/tokens", [("name", "NAS"), ("scope", "full"), ("form_id", "x")])
         #expect(page.status == 200)
         let token = try #require(made(page))
         #expect(token.utf8.count == 43)
@@ -29,7 +30,8 @@ struct TokensPageTests {
         #expect(try script.send(.get, "/tasks", nil, accept: nil).status == 200)
         #expect(try ada.get("/settings/tokens").contains("last used today"))
         let list = try ada.get("/settings/tokens")
-        let id = try #require(list.text.components(separatedBy: "name=\"revoke\" value=\"").dropFirst().first?.prefix { $0 != "\"" })
+        let id = try #require(
+            list.text.components(separatedBy: "name=\"revoke\" value=\"").dropFirst().first?.prefix { $0 != "\"" })
         #expect(try ada.post("/settings/tokens", [("revoke", String(id))]).contains("The token is revoked."))
         #expect(try script.send(.get, "/tasks", nil, accept: nil).status == 401)
     }
@@ -49,14 +51,16 @@ struct TokensPageTests {
     @Test(
         "What is wrong is told, in both languages", arguments: Language.allCases,
         [
-            ("", "read", "30", "problem.name.empty"), ("  \u{200B} ", "read", "", "problem.name.empty"), ("NAS", "all", "", "problem.scope"),
+            ("", "read", "30", "problem.name.empty"), ("  \u{200B} ", "read", "", "problem.name.empty"),
+            ("NAS", "all", "", "problem.scope"),
             ("NAS", "", "", "problem.scope"), ("NAS", "add", "0", "problem.expires"), ("NAS", "add", "-1", "problem.expires"),
             ("NAS", "add", "99999999999999999999", "problem.expires"),
         ])
     func mistakes(_ language: Language, _ mistake: (name: String, scope: String, expires: String, key: String)) throws {
         let test = try TestApp()
         let ada = try test.person("ada", language: language)
-        let page = try ada.post("/settings/tokens", [("name", mistake.name), ("scope", mistake.scope), ("expires", mistake.expires)])
+        let page = try ada.post(
+            "/settings/tokens", [("name", mistake.name), ("scope", mistake.scope), ("expires", mistake.expires)])
         #expect(page.status == 422)
         #expect(page.contains(test.app.strings(language)[mistake.key]))
         #expect(try test.database.scalar("SELECT count(*) FROM tokens") == 0)
