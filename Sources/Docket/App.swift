@@ -155,12 +155,12 @@ public struct Job: Sendable {
                 context.language = user.language
                 context.zone = user.zone
             }
-            if let session, !session.isNoted { context.note(session) }
             response = try run(&context, session)
         } catch {
             response = context.answer(error, session)
         }
         if lane == .reader { try? database.rollback() }
+        if let session, !session.isNoted { context.note(session) }
         return context.secured(response)
     }
 
