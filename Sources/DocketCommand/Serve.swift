@@ -15,7 +15,9 @@ enum Serve {
         let logger = Logger(format: config.log) { Terminal.write($0, to: STDERR_FILENO) }
         let resources = try Resources.find(config.resources, program: CommandLine.arguments[0])
         let app = try App(config: config, resources: resources, logger: logger)
-        let threads = try Threads(DatabaseFile(config.database))
+        let file = DatabaseFile(config.database)
+        let threads = try Threads(file)
+        try AtStart.tidy(file, threads)
         let service = DocketService(app: app, threads: threads)
 
         var options = ServerOptions()
