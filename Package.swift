@@ -31,7 +31,9 @@ let package = Package(
         library("SQLite", ["CSQLite"]),
         library("Mustache"),
         library("Argon2", ["CArgon2"]),
-        library("Docket", ["HTTP", "SQLite", "Mustache", "Argon2"]),
+        .target(
+            name: "Docket", dependencies: ["HTTP", "SQLite", "Mustache", "Argon2"], exclude: ["Text/Tables/generate.py"],
+            swiftSettings: strict),
         .executableTarget(
             name: "DocketCommand",
             dependencies: ["Docket", "HTTPServer", "HTTP", "SQLite", "Mustache", "Argon2", "CLinux"],
