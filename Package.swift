@@ -32,7 +32,7 @@ let package = Package(
         library("Mustache"),
         library("Argon2", ["CArgon2"]),
         .target(
-            name: "Docket", dependencies: ["HTTP", "SQLite", "Mustache", "Argon2"], exclude: ["Text/Tables/generate.py"],
+            name: "Docket", dependencies: ["HTTP", "SQLite", "Mustache", "Argon2"], exclude: ["Text/Tables"],
             swiftSettings: strict),
         .executableTarget(
             name: "DocketCommand",

@@ -32,7 +32,8 @@ public struct PublicURL: Sendable, Equatable {
         while path.last == "/" { path.removeLast() }
         let allowed = (host + path).utf8.allSatisfy { byte in
             switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"),
                 UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: ":"), UInt8(ascii: "["),
                 UInt8(ascii: "]"), UInt8(ascii: "/"):
                 true
@@ -77,7 +78,9 @@ public struct AddressRange: Sendable, Equatable {
     static func parse(_ text: String) -> [UInt8]? {
         if !text.utf8.contains(UInt8(ascii: ":")) {
             let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-            let bytes = parts.compactMap { part in part.utf8.count <= 3 ? Int(digits: part.utf8).flatMap { UInt8(exactly: $0) } : nil }
+            let bytes = parts.compactMap { part in
+                part.utf8.count <= 3 ? Int(digits: part.utf8).flatMap { UInt8(exactly: $0) } : nil
+            }
             return parts.count == 4 && bytes.count == 4 ? bytes : nil
         }
         let address = text.prefix { $0 != "%" }  // without the zone of a link-local address
@@ -111,7 +114,9 @@ public struct AddressRange: Sendable, Equatable {
                 guard let four = parse(String(part)) else { return nil }
                 bytes += four
             } else {
-                guard (1...4).contains(part.utf8.count), part.utf8.allSatisfy({ $0.isHexDigit }), let value = UInt16(part, radix: 16) else {
+                guard (1...4).contains(part.utf8.count), part.utf8.allSatisfy({ $0.isHexDigit }),
+                    let value = UInt16(part, radix: 16)
+                else {
                     return nil
                 }
                 bytes += [UInt8(value >> 8), UInt8(value & 0xFF)]

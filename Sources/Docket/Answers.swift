@@ -18,7 +18,10 @@ extension Format {
         if hasToken, accept == nil || accept == "*/*" {
             self = .text
         } else {
-            self = Accept(accept).preferred(among: Format.mediaTypes).flatMap { type in Format.allCases.first { $0.mediaType == type.essence } } ?? .html
+            self =
+                Accept(accept).preferred(among: Format.mediaTypes).flatMap { type in
+                    Format.allCases.first { $0.mediaType == type.essence }
+                } ?? .html
         }
     }
 }
@@ -29,7 +32,9 @@ enum Bearer {
 
     /// The token, nil where the field is none of that scheme.
     static func token(_ head: RequestHead) -> String? {
-        guard let value = head.fields[.authorization], value.utf8.count > 7, value.prefix(7).lowercased() == "bearer " else { return nil }
+        guard let value = head.fields[.authorization], value.utf8.count > 7, value.prefix(7).lowercased() == "bearer " else {
+            return nil
+        }
         return Characters.trim(String(value.dropFirst(7)))
     }
 }
@@ -37,8 +42,10 @@ enum Bearer {
 extension Context {
     func with(query: FormFields? = nil, form: FormFields? = nil, format: Format? = nil) -> Context {
         Context(
-            app: app, request: request, parameters: parameters, query: query ?? self.query, form: form ?? self.form, database: database,
-            writer: writer, isWriting: isWriting, now: now, origin: origin, format: format ?? self.format, language: language, zone: zone)
+            app: app, request: request, parameters: parameters, query: query ?? self.query, form: form ?? self.form,
+            database: database,
+            writer: writer, isWriting: isWriting, now: now, origin: origin, format: format ?? self.format, language: language,
+            zone: zone)
     }
 
     /// The form that was sent. Content of another type than a form's is refused, not guessed.
@@ -63,7 +70,9 @@ extension Context {
                 throw .foreignOrigin(fields[.origin] ?? "")
             }
         } else if fields.contains(.origin) {
-            guard let sender = fields[.origin], origin.isOurs(sender, app.config) else { throw .foreignOrigin(fields[.origin] ?? "") }
+            guard let sender = fields[.origin], origin.isOurs(sender, app.config) else {
+                throw .foreignOrigin(fields[.origin] ?? "")
+            }
         }
     }
 
@@ -73,7 +82,8 @@ extension Context {
         case .spooled(let content):
             return try [UInt8](unsafeUninitializedCapacity: content.count) { buffer, count in
                 while count < content.count {
-                    let read = try content.read(into: UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[count...]), at: count)
+                    let read = try content.read(
+                        into: UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[count...]), at: count)
                     if read == 0 { break }
                     count += read
                 }
@@ -134,7 +144,8 @@ extension Context {
         case let refusal as Refusal:
             response = refuse(refusal, session)
         case let error as ParseError:
-            response = problem(error.status, code: "bad_request", title: strings["error.bad_request.title"], text: error.reason, session)
+            response = problem(
+                error.status, code: "bad_request", title: strings["error.bad_request.title"], text: error.reason, session)
             response.closesConnection = error.status.code == 413
         case let error as FormErrors:
             response = refuseForm(error)
@@ -161,7 +172,8 @@ extension Context {
         var values: [(String, String)] = []
         var key = refusal.key + ".text"
         switch refusal {
-        case .foreignOrigin(let sender): values = [("origin", sender), ("ours", (origin.isSecure ? "https://" : "http://") + origin.authority)]
+        case .foreignOrigin(let sender):
+            values = [("origin", sender), ("ours", (origin.isSecure ? "https://" : "http://") + origin.authority)]
         case .tooManyAttempts(let seconds): values = [("time", strings.count("when.seconds", seconds))]
         case .methodNotAllowed: values = [("method", request.head.method.name)]
         case .badRequest(let text), .conflict(let text): key = text
@@ -196,7 +208,8 @@ extension Context {
                 "way_text": .text(strings[session == nil ? "error.home" : "error.back"]),
                 "request_id": requestID.map { .text($0) } ?? .null,
             ]
-            return (try? page("error", view, nil, status: status.code)) ?? self.text(title + "\n" + text + "\n", status: status.code)
+            return (try? page("error", view, nil, status: status.code))
+                ?? self.text(title + "\n" + text + "\n", status: status.code)
         default:
             let details = (fields ?? [:]).sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
             return self.text((details.isEmpty ? [text] : details).joined(separator: "\n") + "\n", status: status.code)
@@ -208,7 +221,8 @@ extension Context {
         var fields: [String: String] = [:]
         for (name, _) in errors.fields where fields[name] == nil { fields[name] = errors.text(name, strings) }
         return problem(
-            Status(422), code: "invalid", title: strings["error.invalid.title"], text: strings["error.invalid.text"], fields: fields, nil)
+            Status(422), code: "invalid", title: strings["error.invalid.title"], text: strings["error.invalid.text"],
+            fields: fields, nil)
     }
 
     // MARK: What every answer carries

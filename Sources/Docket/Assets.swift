@@ -62,7 +62,8 @@ struct Assets: Sendable {
     private static func mediaType(_ name: String) -> String? {
         let types = [
             ".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml",
-            ".ico": "image/vnd.microsoft.icon", ".png": "image/png", ".webmanifest": "application/manifest+json", ".txt": "text/plain; charset=utf-8",
+            ".ico": "image/vnd.microsoft.icon", ".png": "image/png", ".webmanifest": "application/manifest+json",
+            ".txt": "text/plain; charset=utf-8",
         ]
         return name.lastIndex(of: ".").flatMap { types[String(name[$0...])] }
     }

@@ -79,13 +79,16 @@ public struct Config: Sendable {
         text("database", "FILE", "the file of all data, or :memory: for a trial run", \.database),
         text("host", "ADDRESS", "address to listen on, or the path of a Unix socket", \.host),
         number("port", "port to listen on, 0 for any free one", 0...65_535, \.port),
-        Option(name: "public-url", value: "URL", help: "address that people use, where a proxy stands before Docket", standard: "") {
+        Option(
+            name: "public-url", value: "URL", help: "address that people use, where a proxy stands before Docket", standard: ""
+        ) {
             guard let url = PublicURL($1) else { return false }
             $0.publicURL = url
             return true
         },
         Option(
-            name: "trusted-proxies", value: "LIST", help: "addresses or networks of proxies whose X-Forwarded-* fields count", standard: ""
+            name: "trusted-proxies", value: "LIST", help: "addresses or networks of proxies whose X-Forwarded-* fields count",
+            standard: ""
         ) {
             let ranges = $1.utf8.split(separator: UInt8(ascii: ",")).map { AddressRange(Characters.trim(String(Substring($0)))) }
             guard ranges.allSatisfy({ $0 != nil }) else { return false }
@@ -133,8 +136,11 @@ public struct Config: Sendable {
                 rest.append(argument)
                 continue
             }
-            let parts = argument.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-            guard let option = options.first(where: { $0.name == parts[0] }) else { throw Mistake("no such option: --\(parts[0])") }
+            let parts = argument.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(
+                String.init)
+            guard let option = options.first(where: { $0.name == parts[0] }) else {
+                throw Mistake("no such option: --\(parts[0])")
+            }
             if parts.count == 2 {
                 try set(&config, option, parts[1], said: "--" + option.name)
             } else {
@@ -152,7 +158,9 @@ public struct Config: Sendable {
         }
     }
 
-    private static func text(_ name: String, _ value: String, _ help: String, _ path: any WritableKeyPath<Config, String> & Sendable) -> Option {
+    private static func text(
+        _ name: String, _ value: String, _ help: String, _ path: any WritableKeyPath<Config, String> & Sendable
+    ) -> Option {
         Option(name: name, value: value, help: help, standard: Config()[keyPath: path]) {
             $0[keyPath: path] = $1
             return !$1.isEmpty
@@ -163,7 +171,9 @@ public struct Config: Sendable {
         _ name: String, _ help: String, _ range: ClosedRange<Int>, _ path: any WritableKeyPath<Config, Int> & Sendable
     ) -> Option {
         let standard = Config()[keyPath: path]
-        return Option(name: name, value: "N", help: help + " (\(range.lowerBound) to \(range.upperBound))", standard: "\(standard)") {
+        return Option(
+            name: name, value: "N", help: help + " (\(range.lowerBound) to \(range.upperBound))", standard: "\(standard)"
+        ) {
             guard let number = Int(digits: $1.utf8), range.contains(number) else { return false }
             $0[keyPath: path] = number
             return true

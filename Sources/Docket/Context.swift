@@ -75,7 +75,9 @@ struct Origin: Sendable {
         var host = request.head.authority
         var client = request.peer
         let fields = request.head.fields
-        if config.trustedProxies.contains(where: { $0.contains(request.peer) }) || (request.peer == "unix" && !config.trustedProxies.isEmpty) {
+        if config.trustedProxies.contains(where: { $0.contains(request.peer) })
+            || (request.peer == "unix" && !config.trustedProxies.isEmpty)
+        {
             if let proto = fields[.xForwardedProto] { secure = proto.lowercased() == "https" }
             if let forwarded = fields[.xForwardedHost], !forwarded.isEmpty { host = forwarded }
             // The nearest address that is not itself a listed proxy: what stands further left is anyone's word.
@@ -130,7 +132,9 @@ enum Format: String, CaseIterable, Sendable {
 extension Language {
     /// The first of our languages that a browser accepts.
     init?(accepted: String?) {
-        guard let accepted, let name = AcceptLanguage(accepted).preferred(among: Self.allCases.map(\.rawValue)) else { return nil }
+        guard let accepted, let name = AcceptLanguage(accepted).preferred(among: Self.allCases.map(\.rawValue)) else {
+            return nil
+        }
         self.init(rawValue: name)
     }
 }

@@ -18,14 +18,16 @@ extension Context {
         let notice = try readNotice(session)
         guard let session else {
             return [
-                "lang": .text(language.rawValue), "theme": "auto", "text_size": "normal", "signed_in": false, "username": "", "is_admin": false,
+                "lang": .text(language.rawValue), "theme": "auto", "text_size": "normal", "signed_in": false, "username": "",
+                "is_admin": false,
                 "here": .text(here), "notice": notice, "live_url": .null,
             ]
         }
         let user = session.user
         return [
             "lang": .text(language.rawValue), "theme": .text(user.theme), "text_size": .text(user.textSize), "signed_in": true,
-            "username": .text(user.name), "is_admin": .bool(user.isAdmin), "here": .text(here), "notice": notice, "live_url": .null,
+            "username": .text(user.name), "is_admin": .bool(user.isAdmin), "here": .text(here), "notice": notice,
+            "live_url": .null,
             "nav": navigation(try summary(session)),
         ]
     }
@@ -67,7 +69,8 @@ extension Context {
                 summary.categories.map { category in
                     let address = "category=" + PercentEncoding.encode(category.key)
                     return [
-                        "name": .text(category.name(strings)), "url": .text("/tasks?" + address), "color": .text("color-\(category.color)"),
+                        "name": .text(category.name(strings)), "url": .text("/tasks?" + address),
+                        "color": .text("color-\(category.color)"),
                         "icon": .text(category.icon), "count": shown(summary.openByCategory[category.id] ?? 0),
                         "current": .bool(isList && query == address),
                     ]
@@ -76,7 +79,8 @@ extension Context {
             "filters": .list(
                 summary.filters.map { entry in
                     [
-                        "name": .text(entry.filter.name), "url": .text("/filters/\(entry.filter.id)"), "count": shown(entry.count),
+                        "name": .text(entry.filter.name), "url": .text("/filters/\(entry.filter.id)"),
+                        "count": shown(entry.count),
                         "current": .bool(path == "/filters/\(entry.filter.id)"),
                     ]
                 }),

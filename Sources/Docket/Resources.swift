@@ -36,10 +36,12 @@ public struct Resources: Sendable {
         let manager = FileManager.default
         let beside = program.lastIndex(of: "/").map { String(program[..<$0]) } ?? "."
         let places = named.map { [$0] } ?? [".", beside, beside + "/../share/docket"]
-        for place in places where manager.fileExists(atPath: place + "/Templates") && manager.fileExists(atPath: place + "/Public") {
+        for place in places
+        where manager.fileExists(atPath: place + "/Templates") && manager.fileExists(atPath: place + "/Public") {
             return try Resources(folder: place)
         }
-        throw StartFailure("Templates and Public are in none of: \(places.joined(separator: ", ")); say where with --resources FOLDER")
+        throw StartFailure(
+            "Templates and Public are in none of: \(places.joined(separator: ", ")); say where with --resources FOLDER")
     }
 
     private static func files(in folder: String) throws -> [(name: String, bytes: [UInt8])] {
@@ -47,7 +49,9 @@ public struct Resources: Sendable {
         return try manager.subpathsOfDirectory(atPath: folder).sorted().compactMap { name in
             var isFolder = false
             guard manager.fileExists(atPath: folder + "/" + name, isDirectory: &isFolder), !isFolder else { return nil }
-            guard let data = manager.contents(atPath: folder + "/" + name) else { throw StartFailure("\(folder)/\(name) can't be read") }
+            guard let data = manager.contents(atPath: folder + "/" + name) else {
+                throw StartFailure("\(folder)/\(name) can't be read")
+            }
             return (name, Array(data))
         }
     }

@@ -35,7 +35,8 @@ struct Route: Sendable {
         self.lane = lane
         self.access = access
         self.takesUpload = takesUpload
-        segments = pattern == "/" ? [] : pattern.dropFirst().split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        segments =
+            pattern == "/" ? [] : pattern.dropFirst().split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     }
 
     /// The varying segments where the path fits, nil where it does not.
@@ -82,7 +83,9 @@ struct Router: Sendable {
         self.routes = routes
         let longest = routes.map(\.segments.count).max() ?? 0
         // Literal segments before varying ones, so that /tasks/new is not a task called new.
-        let sorted = routes.sorted { $0.segments.filter { $0.hasPrefix("{") }.count < $1.segments.filter { $0.hasPrefix("{") }.count }
+        let sorted = routes.sorted {
+            $0.segments.filter { $0.hasPrefix("{") }.count < $1.segments.filter { $0.hasPrefix("{") }.count
+        }
         byLength = (0...longest).map { length in sorted.filter { $0.segments.count == length } }
     }
 

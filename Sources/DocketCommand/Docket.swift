@@ -52,7 +52,9 @@ struct Command: Sendable {
 
     static let all: [Command] = [
         Command(name: "serve", usage: "[OPTION …]", help: "answer browsers and scripts", run: Serve.run),
-        Command(name: "--version", usage: "", help: "the version of the program", run: { _ in Terminal.print("docket \(Version.text)") }),
+        Command(
+            name: "--version", usage: "", help: "the version of the program",
+            run: { _ in Terminal.print("docket \(Version.text)") }),
         Command(name: "--help", usage: "", help: "this text", run: { _ in Help.print() }),
     ]
 }

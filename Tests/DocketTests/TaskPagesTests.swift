@@ -39,7 +39,8 @@ import Testing
         let ada = try test.person("ada")
         try ada.post("/tasks", [("title", "Water the plants")])
         let user = try test.user("ada")
-        let task = try #require(try TaskRepository(test.database, owner: user, now: test.now).list(TaskFilter(), offset: 0, limit: 9, total: 1).first)
+        let task = try #require(
+            try TaskRepository(test.database, owner: user, now: test.now).list(TaskFilter(), offset: 0, limit: 9, total: 1).first)
         for (action, form) in [("completion", ("completed", "1")), ("pin", ("pinned", "1")), ("trash", ("x", "y"))] {
             let page = try ada.post("/tasks/\(task.id)/\(action)", [form])
             let undo = try #require(page.forms.first { $0.action.hasPrefix("/undo/") })

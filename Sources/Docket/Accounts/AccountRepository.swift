@@ -92,7 +92,8 @@ struct AccountRepository {
         ) { row in
             Entry(
                 id: try row.int(0), name: try row.text(1), isAdmin: try row.int(2) == 1, isDisabled: try row.int(3) == 1,
-                createdAt: Instant(milliseconds: try row.int(4)), lastSeenAt: try row.intOrNil(5).map { Instant(milliseconds: $0) },
+                createdAt: Instant(milliseconds: try row.int(4)),
+                lastSeenAt: try row.intOrNil(5).map { Instant(milliseconds: $0) },
                 taskCount: try row.int(6))
         }
     }

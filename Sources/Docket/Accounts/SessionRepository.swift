@@ -15,7 +15,8 @@ struct SessionRepository {
     func identify(_ context: Context) throws -> Session? {
         let head = context.request.head
         if Bearer.isPresent(head) {
-            guard let token = Bearer.token(head), let digest = Secret.digest(of: token), let session = try session(token: digest, context.now)
+            guard let token = Bearer.token(head), let digest = Secret.digest(of: token),
+                let session = try session(token: digest, context.now)
             else { throw Refusal.badToken }
             return session
         }
@@ -43,7 +44,9 @@ struct SessionRepository {
             WHERE tokens.digest = \(digest) AND (expires_at IS NULL OR expires_at > \(now.milliseconds)) AND is_disabled = 0
             """
         ) { row in
-            guard let scope = Scope(rawValue: try row.text(13)) else { throw DamagedRow(table: "tokens", number: try row.int(12)) }
+            guard let scope = Scope(rawValue: try row.text(13)) else {
+                throw DamagedRow(table: "tokens", number: try row.int(12))
+            }
             return Session(user: try User(row: row), credential: .token(id: try row.int(12), scope: scope))
         }
     }

@@ -21,7 +21,9 @@ enum SignIn {
         let address = context.origin.client
         let name = try? UserName(typed)
         let throttle = Throttle(account: name?.key, address: address, now: context.now)
-        if let seconds = try throttle.wait(context.database) { return try refuse(context, .tooManyAttempts(seconds: seconds), typed, next) }
+        if let seconds = try throttle.wait(context.database) {
+            return try refuse(context, .tooManyAttempts(seconds: seconds), typed, next)
+        }
 
         let accounts = AccountRepository(database: context.database, now: context.now)
         let id = try name.flatMap(accounts.id(of:))
@@ -75,7 +77,8 @@ enum SignIn {
             } else {
                 strings["sign_in.wrong"]
             }
-        var response = try page(context, next: next, name: name, error: text, held: HeldForm(context.form), status: refusal.status.code)
+        var response = try page(
+            context, next: next, name: name, error: text, held: HeldForm(context.form), status: refusal.status.code)
         if let seconds = refusal.retryAfter { response.fields[.retryAfter] = String(seconds) }
         return response
     }

@@ -23,7 +23,7 @@ enum SignUp {
                 errors.add("username", error)
             }
             var prepared: [UInt8] = []
-           
+
             do throws(FormErrors) {
                 prepared = try Password.prepare(form.first("password") ?? "")
             } catch {
@@ -59,7 +59,9 @@ enum SignUp {
     }
 
     private static func check(_ context: Context) throws {
-        guard try context.app.config.registration == .open || AccountRepository(database: context.database, now: context.now).isEmpty()
+        guard
+            try context.app.config.registration == .open
+                || AccountRepository(database: context.database, now: context.now).isEmpty()
         else { throw Refusal.registrationClosed }
     }
 
@@ -72,9 +74,10 @@ enum SignUp {
         return try context.page(
             "accounts/sign-up",
             [
-                "page_title": .text(strings["sign_up.title"]), "form_id": .text(Secret().text),
+                "page_title": .text(strings["sign_up.title"]), "form_id": .text(Secret.formID()),
                 "is_first": .bool(try AccountRepository(database: context.database, now: context.now).isEmpty()), "invite": .null,
-                "form_username": .text(form.first("username") ?? ""), "form_error": error("language"), "username_error": error("username"),
+                "form_username": .text(form.first("username") ?? ""), "form_error": error("language"),
+                "username_error": error("username"),
                 "password_error": error("password"), "time_zone_error": error("time_zone"),
                 "languages": .list(
                     Language.allCases.map {

@@ -32,7 +32,8 @@ struct HistoryView {
             return [
                 "what_text": .text(strings[Self.key(entry.kind)]), "when_iso": .text(entry.madeAt.iso8601),
                 "when_text": .text(dates.moment(entry.madeAt)), "who": .text(session.user.name),
-                "way_text": .text(strings["history.way." + entry.way]), "has_changes": .bool(!changes.isEmpty), "changes": .list(changes),
+                "way_text": .text(strings["history.way." + entry.way]), "has_changes": .bool(!changes.isEmpty),
+                "changes": .list(changes),
             ]
         }
     }
@@ -58,11 +59,11 @@ struct HistoryView {
         case .status: "status"
         case .pinned: "pinned"
         case .priority: "priority"
-        case .category_id: "category"
-        case .due_on, .due_at: "due"
+        case .categoryID: "category"
+        case .dueOn, .dueAt: "due"
         case .title: "title"
         case .content: "content"
-        case .completed_at, .due_key, .trashed_at: nil
+        case .completedAt, .dueKey, .trashedAt: nil
         }
     }
 
@@ -73,10 +74,10 @@ struct HistoryView {
         case (.status, .number(let number)): return TaskStatus(rawValue: Int(number)).map { strings["status." + $0.word] } ?? ""
         case (.pinned, .number(let number)): return strings[number == 1 ? "edit.pinned" : "edit.not_pinned"]
         case (.priority, .number(let number)): return Priority(rawValue: Int(number)).map { strings["priority." + $0.word] } ?? ""
-        case (.category_id, .number(let number)):
+        case (.categoryID, .number(let number)):
             return categories.first { $0.id == Int(number) }?.name(strings) ?? strings["history.category_gone"]
-        case (.due_at, .number(let number)): return dates.moment(Instant(milliseconds: number))
-        case (.due_on, .text(let text)): return Day(text).map(dates.day) ?? text
+        case (.dueAt, .number(let number)): return dates.moment(Instant(milliseconds: number))
+        case (.dueOn, .text(let text)): return Day(text).map(dates.day) ?? text
         case (_, .text(let text)): return text
         case (_, .number(let number)): return String(number)
         }

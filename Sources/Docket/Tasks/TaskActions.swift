@@ -52,7 +52,8 @@ enum TaskActions {
     }
 
     private static func flag(_ context: Context, _ name: String) throws -> Bool {
-        switch context.form.first(name) {
+        // The last one: before it may stand the field of a filter with the same name, in the form that the button belongs to.
+        switch context.form.all(name).last {
         case "1": return true
         case "0": return false
         default: throw FormErrors(name, "problem." + name)
@@ -87,7 +88,8 @@ enum TaskActions {
             action = .priority(priority)
         case "due":
             do throws(DueError) {
-                action = .due(try Due(form: value("due"), time: form.first("to_due_time"), zone: session.user.zone, now: context.now))
+                action = .due(
+                    try Due(form: value("due"), time: form.first("to_due_time"), zone: session.user.zone, now: context.now))
             } catch {
                 throw FormErrors("due", "problem.due." + error.rawValue, [("value", value("due"))])
             }

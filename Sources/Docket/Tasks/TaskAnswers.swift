@@ -20,7 +20,8 @@ struct TaskAnswers {
         switch context.format {
         case .json:
             response = try context.json(
-                ListJSON(tasks: list.tasks.map(json), total: list.total, page: list.page, perPage: list.perPage, pages: list.pages))
+                ListJSON(
+                    tasks: list.tasks.map(json), total: list.total, page: list.page, perPage: list.perPage, pages: list.pages))
         default:
             response = context.text(list.tasks.map { line($0) + "\n" }.joined())
         }
@@ -67,8 +68,10 @@ struct TaskAnswers {
 
     private func json(_ task: TaskItem) -> TaskJSON {
         TaskJSON(
-            id: task.id.description, title: task.title, content: task.content, priority: task.priority.word, status: task.status.word,
-            category: categories.first { $0.id == task.categoryID }?.key ?? "", due: task.due.map { $0.formText(in: context.zone) },
+            id: task.id.description, title: task.title, content: task.content, priority: task.priority.word,
+            status: task.status.word,
+            category: categories.first { $0.id == task.categoryID }?.key ?? "",
+            due: task.due.map { $0.formText(in: context.zone) },
             pinned: task.isPinned, version: task.version, createdAt: task.createdAt.iso8601, updatedAt: task.updatedAt.iso8601,
             completedAt: task.completedAt?.iso8601)
     }

@@ -46,7 +46,9 @@ extension TaskDraft {
     /// - Throws: `FormErrors` with every mistake, by field.
     init(_ form: FormFields, current: TaskItem?, categories: [Category], user: User, now: Instant) throws(FormErrors) {
         var errors = FormErrors()
-        for name in Self.fieldNames where Set(form.all(name).map { Array($0.utf8) }).count > 1 { errors.add(name, "problem.doubled", [("field", name)]) }
+        for name in Self.fieldNames where Set(form.all(name).map { Array($0.utf8) }).count > 1 {
+            errors.add(name, "problem.doubled", [("field", name)])
+        }
 
         title = current?.title ?? ""
         if form.first("title") != nil || current == nil {
@@ -74,7 +76,8 @@ extension TaskDraft {
         status = choose("status", current?.status ?? .pending, TaskStatus.init(word:))
         isPinned = choose("pinned", current?.isPinned ?? false) { $0 == "1" ? true : $0 == "0" ? false : nil }
         let standard =
-            categories.first { $0.id == current?.categoryID } ?? categories.first { $0.key == user.defaultCategory } ?? categories.first
+            categories.first { $0.id == current?.categoryID } ?? categories.first { $0.key == user.defaultCategory }
+            ?? categories.first
         let chosen = choose("category", standard) { key in categories.first { $0.key == key } }
         due = current?.due
         if let text = form.first("due") {
@@ -89,7 +92,9 @@ extension TaskDraft {
         try errors.check()
     }
 
-    private static let fieldNames = ["title", "content", "priority", "status", "category", "due", "due_time", "pinned", "version"]
+    private static let fieldNames = [
+        "title", "content", "priority", "status", "category", "due", "due_time", "pinned", "version",
+    ]
 }
 
 extension Due {
@@ -107,8 +112,10 @@ extension FormErrors {
     mutating func add(_ field: String, _ error: TextError) {
         switch error {
         case .empty: add(field, "problem.\(field).empty")
-        case .tooShort(let minimum, let actual): add(field, "problem.\(field).short", [("limit", String(minimum)), ("n", String(actual))])
-        case .tooLong(let limit, let actual): add(field, "problem.\(field).long", [("limit", String(limit)), ("n", String(actual))])
+        case .tooShort(let minimum, let actual):
+            add(field, "problem.\(field).short", [("limit", String(minimum)), ("n", String(actual))])
+        case .tooLong(let limit, let actual):
+            add(field, "problem.\(field).long", [("limit", String(limit)), ("n", String(actual))])
         case .tooManyBytes(let limit, _): add(field, "problem.too_many_bytes", [("n", String(limit))])
         case .control: add(field, "problem.control")
         }

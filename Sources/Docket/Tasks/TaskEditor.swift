@@ -64,7 +64,8 @@ enum TaskEditor {
 
     /// The page: as the task stands, or (`form`) as it was typed.
     static func show(
-        _ context: Context, _ session: Session, task: TaskItem?, form: FormFields?, errors: FormErrors?, conflict mine: TaskDraft? = nil,
+        _ context: Context, _ session: Session, task: TaskItem?, form: FormFields?, errors: FormErrors?,
+        conflict mine: TaskDraft? = nil,
         status: Int = 200
     ) throws -> Response {
         let strings = context.strings
@@ -74,10 +75,13 @@ enum TaskEditor {
         let title = task == nil ? strings["edit.new_title"] : strings["edit.title"]
         let html = content.isEmpty ? [] : Markdown.html(of: content)
         var view: Object = [
-            "page_title": .text(task.map { $0.title } ?? title), "is_new": .bool(task == nil), "in_trash": .bool(task?.trashedAt != nil),
-            "id": task.map { .bytes($0.id.text) } ?? "", "form_id": .text(Secret().text),
+            "page_title": .text(task.map { $0.title } ?? title), "is_new": .bool(task == nil),
+            "in_trash": .bool(task?.trashedAt != nil),
+            "id": task.map { .bytes($0.id.text) } ?? "", "form_id": .text(Secret.formID()),
             // After a conflict the form goes on from what stands now: sending it again is meant to win.
-            "version": .text(mine == nil ? form?.first("version") ?? task.map { String($0.version) } ?? "" : task.map { String($0.version) } ?? ""),
+            "version": .text(
+                mine == nil
+                    ? form?.first("version") ?? task.map { String($0.version) } ?? "" : task.map { String($0.version) } ?? ""),
             "next": .text(back), "cancel_url": .text(back), "prev_url": .null, "next_url": .null,
             "action_url": .text(task.map { "/tasks/\($0.id)" } ?? "/tasks"),
             "form": formValue(context, session, summary, task, form, errors),
@@ -95,9 +99,13 @@ enum TaskEditor {
     /// The list that the person came from, so that cancel and save lead back to the same page of it.
     private static func backPath(_ context: Context) -> String {
         if let path = (context.query.first("next") ?? context.form.first("next")).flatMap(context.ownPath) { return path }
-        if let referer = context.request.head.fields[.referer], let start = referer.firstRange(ofPathAfter: context.origin.authority) {
+        if let referer = context.request.head.fields[.referer],
+            let start = referer.firstRange(ofPathAfter: context.origin.authority)
+        {
             let path = String(referer[start...])
-            if path.utf8.starts(with: "/tasks?".utf8) || path.utf8.starts(with: "/filters/".utf8) || path == "/trash", let own = context.ownPath(path) {
+            if path.utf8.starts(with: "/tasks?".utf8) || path.utf8.starts(with: "/filters/".utf8) || path == "/trash",
+                let own = context.ownPath(path)
+            {
                 return own
             }
         }
@@ -116,7 +124,8 @@ enum TaskEditor {
         let strings = context.strings
         func typed(_ name: String, _ stored: String) -> Value { .text(form?.first(name) ?? stored) }
         let due = (task?.due?.formText(in: context.zone) ?? "").split(separator: "T", maxSplits: 1).map(String.init)
-        let category = form?.first("category") ?? task.flatMap { summary.category($0.categoryID)?.key } ?? session.user.defaultCategory
+        let category =
+            form?.first("category") ?? task.flatMap { summary.category($0.categoryID)?.key } ?? session.user.defaultCategory
         let priority = form?.first("priority") ?? (task?.priority ?? .medium).word
         return [
             "title": typed("title", task?.title ?? ""), "content": typed("content", task?.content ?? ""),
@@ -134,7 +143,10 @@ enum TaskEditor {
                 }),
             "priorities": .list(
                 Priority.allCases.reversed().map {
-                    ["value": .text($0.word), "label": .text(strings["priority." + $0.word]), "selected": .bool($0.word == priority)]
+                    [
+                        "value": .text($0.word), "label": .text(strings["priority." + $0.word]),
+                        "selected": .bool($0.word == priority),
+                    ]
                 }),
         ]
     }

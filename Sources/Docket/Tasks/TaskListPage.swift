@@ -50,7 +50,8 @@ enum TaskListPage {
         let total = request.problems.isEmpty ? try repository.count(request.filter) : 0
         let pages = max(1, (total + request.perPage - 1) / request.perPage)
         let page = min(request.page, pages)
-        let tasks = try repository.list(request.filter, offset: (page - 1) * request.perPage, limit: request.perPage, total: total)
+        let tasks = try repository.list(
+            request.filter, offset: (page - 1) * request.perPage, limit: request.perPage, total: total)
         let list = TaskList(tasks: tasks, total: total, page: page, pages: pages, perPage: request.perPage)
         switch context.format {
         case .html:
@@ -94,7 +95,8 @@ private struct ListView {
         let completedCount = filter.status == .pending ? 0 : filter.status == .completed ? list.total : completedAmongMatches
         let view: Object = [
             "page_title": .text(heading), "heading": .text(heading), "summary_text": .text(summaryText),
-            "form_id": .text(Secret().text), "add": QuickAdd(context, session, summary).value(draft, focus: context.noticeWord == nil),
+            "form_id": .text(Secret.formID()),
+            "add": QuickAdd(context, session, summary).value(draft, focus: context.noticeWord == nil),
             "q": .text(filter.search),
             "kept": .list(keptFields),
             "statuses": .list(
@@ -176,7 +178,8 @@ private struct ListView {
         return strings(
             "list.range",
             [
-                ("from", strings.grouped(first)), ("to", strings.grouped(first + list.tasks.count - 1)), ("total", strings.grouped(list.total)),
+                ("from", strings.grouped(first)), ("to", strings.grouped(first + list.tasks.count - 1)),
+                ("total", strings.grouped(list.total)),
             ])
     }
 
@@ -184,9 +187,13 @@ private struct ListView {
     private var conditions: [Value] {
         var found: [(String, (inout TaskFilter) -> Void)] = []
         if !filter.search.isEmpty { found.append((strings("conditions.text", [("text", filter.search)]), { $0.search = "" })) }
-        if filter.status != .pending { found.append((strings["conditions.status." + filter.status.rawValue], { $0.status = .pending })) }
+        if filter.status != .pending {
+            found.append((strings["conditions.status." + filter.status.rawValue], { $0.status = .pending }))
+        }
         if let category = filter.category { found.append((category.name(strings), { $0.category = nil })) }
-        if let priority = filter.priority { found.append((strings["conditions.priority." + priority.word], { $0.priority = nil })) }
+        if let priority = filter.priority {
+            found.append((strings["conditions.priority." + priority.word], { $0.priority = nil }))
+        }
         if filter.pinnedOnly { found.append((strings["conditions.pinned"], { $0.pinnedOnly = false })) }
         if let due = filter.due { found.append((FilterWords.due(due, DateText(context)), { $0.due = nil })) }
         return found.map { text, remove in
@@ -206,7 +213,8 @@ enum FilterWords {
         let strings = dates.strings
         switch due {
         case .overdue, .today, .week, .none, .any: return strings["conditions.due." + due.word]
-        case .range(let from?, let to?): return strings("conditions.due.range", [("from", dates.day(from)), ("to", dates.day(to))])
+        case .range(let from?, let to?):
+            return strings("conditions.due.range", [("from", dates.day(from)), ("to", dates.day(to))])
         case .range(let from?, nil): return strings("conditions.due.from", [("from", dates.day(from))])
         case .range(nil, let to?): return strings("conditions.due.to", [("to", dates.day(to))])
         case .range(nil, nil): return strings["conditions.due.any"]
@@ -225,7 +233,8 @@ struct Pager {
         }
         let strings = context.strings
         object = [
-            "has_pages": .bool(pages > 1), "first_url": page > 1 ? address(1) : .null, "prev_url": page > 1 ? address(page - 1) : .null,
+            "has_pages": .bool(pages > 1), "first_url": page > 1 ? address(1) : .null,
+            "prev_url": page > 1 ? address(page - 1) : .null,
             "next_url": page < pages ? address(page + 1) : .null, "last_url": page < pages ? address(pages) : .null,
             "page_text": .text(strings("pager.page", [("page", strings.grouped(page)), ("pages", strings.grouped(pages))])),
         ]
@@ -261,7 +270,10 @@ struct QuickAdd {
                 }),
             "priorities": .list(
                 Priority.allCases.reversed().map {
-                    ["value": .text($0.word), "label": .text(strings["priority." + $0.word]), "selected": .bool($0.word == priority)]
+                    [
+                        "value": .text($0.word), "label": .text(strings["priority." + $0.word]),
+                        "selected": .bool($0.word == priority),
+                    ]
                 }),
             "open": .bool(!others.isEmpty), "focus": .bool(focus || draft != nil),
             "title_error": draft?.errors.text("title", strings).map { .text($0) } ?? .null,

@@ -41,19 +41,29 @@ struct Change: Sendable {
 
 /// A column that changes can touch. Its raw value is its name, in SQL and in `task_changes.fields`.
 enum TaskColumn: String, CaseIterable, Sendable {
-    case status, completed_at, pinned, priority, category_id, due_on, due_at, due_key, trashed_at, title, content
+    case status
+    case completedAt = "completed_at"
+    case pinned
+    case priority
+    case categoryID = "category_id"
+    case dueOn = "due_on"
+    case dueAt = "due_at"
+    case dueKey = "due_key"
+    case trashedAt = "trashed_at"
+    case title
+    case content
 
     var sql: SQL {
         switch self {
         case .status: "status"
-        case .completed_at: "completed_at"
+        case .completedAt: "completed_at"
         case .pinned: "pinned"
         case .priority: "priority"
-        case .category_id: "category_id"
-        case .due_on: "due_on"
-        case .due_at: "due_at"
-        case .due_key: "due_key"
-        case .trashed_at: "trashed_at"
+        case .categoryID: "category_id"
+        case .dueOn: "due_on"
+        case .dueAt: "due_at"
+        case .dueKey: "due_key"
+        case .trashedAt: "trashed_at"
         case .title: "title"
         case .content: "content"
         }
@@ -76,7 +86,8 @@ extension TaskRepository {
         let change = try begin("create")
         try insert(
             NewTask(
-                id: id, draft: draft, createdAt: now, updatedAt: now, completedAt: draft.status == .completed ? now : nil, source: nil),
+                id: id, draft: draft, createdAt: now, updatedAt: now, completedAt: draft.status == .completed ? now : nil,
+                source: nil),
             change: change)
         return (id, try finish(change, count: 1))
     }
@@ -110,11 +121,19 @@ extension TaskRepository {
         guard let task = try find(id), task.trashedAt == nil else { throw Refusal.notFound }
         if let version, version != task.version { return .conflict(task) }
         var assignments: [Assignment] = []
-        if !task.title.utf8.elementsEqual(draft.title.utf8) { assignments.append(Assignment(column: .title, value: "\(draft.title)")) }
-        if !task.content.utf8.elementsEqual(draft.content.utf8) { assignments.append(Assignment(column: .content, value: "\(draft.content)")) }
+        if !task.title.utf8.elementsEqual(draft.title.utf8) {
+            assignments.append(Assignment(column: .title, value: "\(draft.title)"))
+        }
+        if !task.content.utf8.elementsEqual(draft.content.utf8) {
+            assignments.append(Assignment(column: .content, value: "\(draft.content)"))
+        }
         if task.due != draft.due { assignments += dueAssignments(draft.due) }
-        if task.categoryID != draft.category.id { assignments.append(Assignment(column: .category_id, value: "\(draft.category.id)")) }
-        if task.priority != draft.priority { assignments.append(Assignment(column: .priority, value: "\(draft.priority.rawValue)")) }
+        if task.categoryID != draft.category.id {
+            assignments.append(Assignment(column: .categoryID, value: "\(draft.category.id)"))
+        }
+        if task.priority != draft.priority {
+            assignments.append(Assignment(column: .priority, value: "\(draft.priority.rawValue)"))
+        }
         if task.isPinned != draft.isPinned { assignments.append(Assignment(column: .pinned, value: "\(draft.isPinned)")) }
         if task.status != draft.status { assignments += statusAssignments(draft.status) }
         if assignments.isEmpty { return .saved(nil) }
@@ -142,11 +161,11 @@ extension TaskRepository {
         case .reopen: assignments = statusAssignments(.pending)
         case .pin: assignments = [Assignment(column: .pinned, value: "1")]
         case .unpin: assignments = [Assignment(column: .pinned, value: "0")]
-        case .category(let category): assignments = [Assignment(column: .category_id, value: "\(category.id)")]
+        case .category(let category): assignments = [Assignment(column: .categoryID, value: "\(category.id)")]
         case .priority(let priority): assignments = [Assignment(column: .priority, value: "\(priority.rawValue)")]
         case .due(let due): assignments = dueAssignments(due)
-        case .trash: assignments = [Assignment(column: .trashed_at, value: "\(now.milliseconds)")]
-        case .restore: assignments = [Assignment(column: .trashed_at, value: "NULL")]
+        case .trash: assignments = [Assignment(column: .trashedAt, value: "\(now.milliseconds)")]
+        case .restore: assignments = [Assignment(column: .trashedAt, value: "NULL")]
         }
         if case .restore = action { condition += " AND trashed_at IS NOT NULL" } else { condition += " AND trashed_at IS NULL" }
         return try apply(action.kind, to: condition, assignments)
@@ -232,15 +251,15 @@ extension TaskRepository {
     private func statusAssignments(_ status: TaskStatus) -> [Assignment] {
         [
             Assignment(column: .status, value: "\(status.rawValue)"),
-            Assignment(column: .completed_at, value: status == .completed ? "\(now.milliseconds)" : "NULL", decides: false),
+            Assignment(column: .completedAt, value: status == .completed ? "\(now.milliseconds)" : "NULL", decides: false),
         ]
     }
 
     private func dueAssignments(_ due: Due?) -> [Assignment] {
         let columns = DueColumns(due, owner.zone)
         return [
-            Assignment(column: .due_on, value: "\(columns.on)"), Assignment(column: .due_at, value: "\(columns.at)"),
-            Assignment(column: .due_key, value: "\(columns.key)", decides: false),
+            Assignment(column: .dueOn, value: "\(columns.on)"), Assignment(column: .dueAt, value: "\(columns.at)"),
+            Assignment(column: .dueKey, value: "\(columns.key)", decides: false),
         ]
     }
 }

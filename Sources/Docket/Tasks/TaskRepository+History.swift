@@ -34,7 +34,9 @@ struct ChangeDescription: Sendable {
             default: "changed"
             }
         if key == "undone" { return strings["notice.undone"] }
-        if count == 1, key != "imported" { return strings(key == "changed" ? "notice.saved" : "notice." + key, [("title", title)]) }
+        if count == 1, key != "imported" {
+            return strings(key == "changed" ? "notice.saved" : "notice." + key, [("title", title)])
+        }
         return strings.count("notice.bulk." + key, count)
     }
 }
@@ -100,14 +102,15 @@ extension TaskRepository {
             """)
         var touched = database.changes
         let made = Int(try database.scalar("SELECT count(*) FROM task_changes WHERE change_id = \(id) AND fields IS NULL") ?? 0)
-        if made > 0 { try write(change, [.trashed_at]) }
+        if made > 0 { try write(change, [.trashedAt]) }
         // The others get back what they had, where they still have what the change gave them.
         var others = 0
         if !columns.isEmpty {
             let same = SQL.joined(
                 columns.map { "\($0.sql) IS json_extract(old.fields, \("$.\($0.rawValue)[1]"))" }, separator: " AND ")
             let fields = SQL.joined(
-                columns.map { "\($0.rawValue), json_array(\($0.sql), json_extract(old.fields, \("$.\($0.rawValue)[0]")))" }, separator: ", ")
+                columns.map { "\($0.rawValue), json_array(\($0.sql), json_extract(old.fields, \("$.\($0.rawValue)[0]")))" },
+                separator: ", ")
             try database.execute(
                 """
                 INSERT INTO task_changes (change_id, task_number, fields) SELECT \(change), number, json_object(\(fields))
@@ -127,7 +130,8 @@ extension TaskRepository {
     /// Takes away what an import that was cut off has added.
     func removeUnfinished(_ change: Int) throws {
         try database.execute(
-            "DELETE FROM tasks WHERE number IN (SELECT task_number FROM task_changes WHERE change_id = \(change) AND fields IS NULL)")
+            "DELETE FROM tasks WHERE number IN (SELECT task_number FROM task_changes WHERE change_id = \(change) AND fields IS NULL)"
+        )
         try database.execute("DELETE FROM changes WHERE id = \(change) AND finished = 0")
         try bumpRevision()
     }
@@ -140,13 +144,15 @@ extension TaskRepository {
             WHERE task_number = \(task.number) AND user_id = \(owner.id) ORDER BY change_id DESC LIMIT 500
             """
         ) { row in
-            let stored = try row.textOrNil(4).map { try JSONDecoder().decode([String: [StoredValue]].self, from: Data($0.utf8)) } ?? [:]
+            let stored =
+                try row.textOrNil(4).map { try JSONDecoder().decode([String: [StoredValue]].self, from: Data($0.utf8)) } ?? [:]
             var fields: [TaskColumn: (from: StoredValue, to: StoredValue)] = [:]
             for (name, pair) in stored where pair.count == 2 {
                 if let column = TaskColumn(rawValue: name) { fields[column] = (pair[0], pair[1]) }
             }
             return HistoryEntry(
-                changeID: try row.int(0), madeAt: Instant(milliseconds: try row.int(1)), way: try row.text(2), kind: try row.text(3),
+                changeID: try row.int(0), madeAt: Instant(milliseconds: try row.int(1)), way: try row.text(2),
+                kind: try row.text(3),
                 fields: fields)
         }
     }
@@ -172,7 +178,7 @@ extension TaskRepository {
             WHERE new.change_id = \(change) AND number = new.task_number AND json_type(new.fields, \(first)) IS NOT NULL
             """)
         let touched: SQL = "number IN (SELECT task_number FROM task_changes WHERE change_id = \(change))"
-        if columns.contains(.due_on) { try rekey(touched) }
+        if columns.contains(.dueOn) { try rekey(touched) }
         if columns.contains(.title) || columns.contains(.content) {
             let texts = try database.rows("SELECT number, title, content FROM tasks WHERE \(touched)") {
                 (number: try $0.int(0) as Int, folded: TaskDraft.fold(title: try $0.text(1), content: try $0.text(2)))

@@ -28,7 +28,8 @@ final class TestApp {
     private static let resources = Result { try Resources(folder: repository) }
 
     /// The root of the repository.
-    static let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    static let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
         .deletingLastPathComponent().path()
 
     /// Answers a request on the lane that its route asks for, as the server does.

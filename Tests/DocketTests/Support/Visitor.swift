@@ -40,7 +40,8 @@ final class Visitor {
         if form != nil { head.fields.append(.contentType, "application/x-www-form-urlencoded") }
         let response = try test.respond(Request(head: head, body: .bytes(Array((form ?? "").utf8))))
         for text in response.fields.values(.setCookie) {
-            let pair = text.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            let pair = text.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(
+                String.init)
             cookies[pair[0]] = text.contains("Max-Age=0") ? nil : pair[1]
         }
         return Page(visitor: self, address: address, response: response)
@@ -115,7 +116,8 @@ struct Form {
             let piece = piece.components(separatedBy: "</form>")[0]
             let open = String(piece.prefix { $0 != ">" })
             return Form(
-                action: HTMLReader.attribute("action", open) ?? page.address, method: HTMLReader.attribute("method", open) ?? "get",
+                action: HTMLReader.attribute("action", open) ?? page.address,
+                method: HTMLReader.attribute("method", open) ?? "get",
                 fields: HTMLReader.fields(piece))
         }
     }
@@ -129,7 +131,7 @@ enum HTMLReader {
     }
 
     static func has(_ name: String, _ tag: String) -> Bool {
-        tag.firstMatch(of: try! Regex(" \(name)(?=[ =/]|$)")) != nil
+        (tag + " ").contains(" \(name) ") || tag.contains(" \(name)=")
     }
 
     static func decode(_ text: String) -> String {
