@@ -98,7 +98,7 @@ def test_a_socket_is_taken_over_from_the_service_manager(stopped):
     with socket.create_server(("127.0.0.1", 0)) as listener:
         command = stopped.command("serve", "--port", "1")
         stopped.process = subprocess.Popen(
-            ["sh", "-c", 'LISTEN_PID=$$ LISTEN_FDS=1 exec "$@" 3<&%d' % listener.fileno(), "sh", *command],
+            ["bash", "-c", 'LISTEN_PID=$$ LISTEN_FDS=1 exec "$@" 3<&%d' % listener.fileno(), "bash", *command],
             pass_fds=[listener.fileno()], env=stopped.environment, cwd=stopped.folder, stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         assert "Docket" in stopped.process.stdout.readline()
