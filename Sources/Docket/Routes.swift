@@ -30,6 +30,25 @@ enum Routes {
         get("/trash", .person(.read, TrashPage.show)),
         post("/trash/empty", .person(.full, TaskActions.emptyTrash)),
         post("/undo/{change}", .person(.full, TaskActions.undo)),
+
+        // Categories
+        get("/categories", .person(.read, CategoryPages.index)),
+        post("/categories", .person(.full, CategoryPages.create)),
+        get("/categories/{id}", .person(.read, CategoryPages.edit)),
+        post("/categories/{id}", .person(.full, CategoryPages.save)),
+        post("/categories/{id}/trash", .person(.full, CategoryPages.remove)),
+
+        // Filters
+        get("/filters", .person(.read, FilterPages.index)),
+        post("/filters", .person(.full, FilterPages.create)),
+        get("/filters/{id}", .person(.read, FilterPages.list)),
+        post("/filters/{id}", .person(.full, FilterPages.save)),
+        get("/filters/{id}/edit", .person(.read, FilterPages.edit)),
+        post("/filters/{id}/trash", .person(.full, FilterPages.remove)),
+
+        // Dashboard and help
+        get("/dashboard", .person(.read, DashboardPage.show)),
+        get("/help", .person(.read, HelpPage.show)),
     ]
 
     private static func get(_ pattern: String, _ access: Access) -> Route {

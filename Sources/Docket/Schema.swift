@@ -7,7 +7,7 @@ public import SQLite
 /// The migrations of Docket's database.
 public enum Schema {
     /// All of them; the version of a database is how many of them it has seen.
-    public static let migrations: [Migration] = [first]
+    public static let migrations: [Migration] = [first, removedCategories]
 
     /// Makes the migrator over all migrations.
     public static var migrator: Migrator { Migrator(migrations) }
@@ -184,4 +184,10 @@ public enum Schema {
                 last_at INTEGER NOT NULL
             ) STRICT, WITHOUT ROWID;
             """)
+
+    /// A removed category stays as a row that no page shows: undoing brings it back, and its key is never given to another one, so that
+    /// a saved filter that names it can never come to mean something else.
+    private static let removedCategories = Migration(
+        name: "removed categories can come back",
+        sql: "ALTER TABLE categories ADD COLUMN removed_at INTEGER")
 }

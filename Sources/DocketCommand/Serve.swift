@@ -32,7 +32,9 @@ enum Serve {
         let address = config.host.utf8.first == UInt8(ascii: "/") ? config.host : "http://\(shown(config.host)):\(server.port)"
         Terminal.print("Docket \(Version.text) at \(address), data in \(config.database)")
 
+        let housekeeping = Task { await threads.keepHouse(Housekeeping(config), logger) }
         _ = await Signals.wait()
+        housekeeping.cancel()
         await server.stop(grace: .seconds(10))
         threads.stop()
     }
@@ -90,6 +92,20 @@ final class Threads: Writing {
 
     func perform(_ body: @escaping @Sendable (Connection) throws -> Void) throws {
         try writer.runBlocking { connection in try connection.savepoint { try body(connection) } }
+    }
+
+    /// Removes what is over, once an hour, step by step, until it is cancelled.
+    func keepHouse(_ housekeeping: Housekeeping, _ logger: Logger) async {
+        while !Task.isCancelled {
+            do {
+                while try await writer.run({ connection in try connection.savepoint { try housekeeping.step(connection) } }), !Task.isCancelled {
+                    try await Task.sleep(for: .milliseconds(100))
+                }
+            } catch {
+                logger.event("housekeeping_failed", [("detail", String(describing: error))])
+            }
+            try? await Task.sleep(for: .seconds(3_600))
+        }
     }
 
     func stop() {

@@ -33,7 +33,7 @@ struct TaskRepository {
     /// How many tasks a filter shows. Where the kept counts can tell, nothing is counted.
     func count(_ filter: TaskFilter) throws -> Int {
         let words = SearchQuery(filter.search)
-        if words == nil, filter.due == nil {
+        if words == nil, filter.due == nil, filter.done == nil {
             let conditions = SQL.joined(
                 ["user_id = \(owner.id)", statusCondition(filter)]
                     + [filter.category.map { "category_id = \($0.id)" }, filter.priority.map { "priority = \($0.rawValue)" }]
@@ -178,6 +178,13 @@ struct TaskRepository {
         if let category = filter.category { conditions.append("category_id = \(category.id)") }
         if let priority = filter.priority { conditions.append("priority = \(priority.rawValue)") }
         if let due = filter.due { conditions.append(dueCondition(due)) }
+        if let done = filter.done {
+            conditions.append(
+                """
+                completed_at >= \(owner.zone.startOfDay(done.lowerBound).milliseconds) \
+                AND completed_at < \(owner.zone.endOfDay(done.upperBound).milliseconds)
+                """)
+        }
         for word in SearchQuery(filter.search)?.words ?? [] {
             conditions.append("instr(folded, \(String(decoding: word, as: UTF8.self))) > 0")
         }
