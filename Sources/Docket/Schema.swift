@@ -156,6 +156,7 @@ public enum Schema {
                 finished INTEGER NOT NULL DEFAULT 1 CHECK (finished IN (0, 1))   -- 0: an import that is still running, or was cut off
             ) STRICT;
             CREATE INDEX changes_by_user ON changes (user_id, made_at);
+            CREATE INDEX changes_unfinished ON changes (user_id) WHERE finished = 0;
             CREATE TABLE task_changes (
                 change_id INTEGER NOT NULL REFERENCES changes (id) ON DELETE CASCADE,
                 task_number INTEGER NOT NULL REFERENCES tasks (number) ON DELETE CASCADE,

@@ -87,7 +87,7 @@ import Testing
         }
         #expect(links.count == 4 + 30 + 4 + 4)
         for link in links {
-            let json = try ada.get(link.url + (link.url.contains("?") ? "&" : "?") + "format=json", accept: nil)
+            let json = try ada.get(link.url + (link.url.contains("?") ? "&" : "?") + "format=json", accept: nil).text
             #expect(json.contains("\"total\":\(link.count)}"), "\(link.url)")
         }
     }
@@ -132,7 +132,7 @@ import Testing
         }
         for statement in statements {
             let plan = try test.database.explain(statement)
-            #expect(!plan.isEmpty && plan.allSatisfy { $0.hasPrefix("SEARCH tasks USING COVERING INDEX") }, "\(plan)")
+            #expect(!plan.isEmpty && plan.allSatisfy { $0.hasPrefix("SEARCH tasks USING ") }, "\(plan)")
         }
     }
 
