@@ -90,6 +90,6 @@ enum PeoplePage {
                     ]
                 }),
         ]
-        return try context.page("accounts/people", view.merging(SettingsTab.people.names), session)
+        return try context.page("accounts/people", view.appending(SettingsTab.people.names), session)
     }
 }
