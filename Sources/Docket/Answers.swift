@@ -128,10 +128,12 @@ extension Context {
         var output: [UInt8] = []
         output.reserveCapacity(32 << 10)
         let layout = try layout(session)
-        try app.pages(language).render(template, view.merging(layout), into: &output)
+        try app.pages(language).render(template, view.appending(layout), into: &output)
         var response = Response(Status(status), content: .bytes(output))
         response.fields[.contentType] = "text/html; charset=utf-8"
         response.fields[.contentLanguage] = language.rawValue
+        // Told now, or told to nobody: a notice stands on one page only.
+        if request.head.method.isSafe, noticeWord != nil { response.fields.append(.setCookie, NoticeCookie.remove(origin)) }
         return response
     }
 
@@ -174,7 +176,7 @@ extension Context {
         switch refusal {
         case .foreignOrigin(let sender):
             values = [("origin", sender), ("ours", (origin.isSecure ? "https://" : "http://") + origin.authority)]
-        case .tooManyAttempts(let seconds): values = [("time", strings.count("when.seconds", seconds))]
+        case .tooManyAttempts(let seconds): values = [("time", Throttle.text(seconds, strings))]
         case .methodNotAllowed: values = [("method", request.head.method.name)]
         case .badRequest(let text), .conflict(let text): key = text
         default: break

@@ -14,6 +14,20 @@ enum Routes {
         postHashing("/sign-in", .everyone(SignIn.submit)),
         post("/sign-out", .everyone(SignIn.out)),
 
+        // Settings
+        get("/settings", .owner(SettingsPage.show)),
+        post("/settings", .owner(SettingsPage.save)),
+        get("/settings/password", .owner(PasswordPage.show)),
+        postHashing("/settings/password", .owner(PasswordPage.save)),
+        get("/settings/sessions", .owner(SessionsPage.show)),
+        post("/settings/sessions", .owner(SessionsPage.end)),
+        get("/settings/tokens", .owner(TokensPage.show)),
+        postHashing("/settings/tokens", .owner(TokensPage.change)),  // not the writer's lane: receipts would keep the secret in its answer
+        get("/settings/delete-account", .owner(DeleteAccountPage.show)),
+        postHashing("/settings/delete-account", .owner(DeleteAccountPage.delete)),
+        get("/admin/users", .administrator(PeoplePage.show)),
+        postHashing("/admin/users", .administrator(PeoplePage.change)),  // as with tokens
+
         // Tasks
         get("/tasks", .person(.read, TaskListPage.show)),
         post("/tasks", .person(.add, TaskActions.create)),

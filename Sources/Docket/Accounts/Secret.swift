@@ -40,7 +40,8 @@ struct Secret: Sendable {
 
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
-    private static func base64URL(_ bytes: [UInt8]) -> String {
+    /// Bytes as base64url without padding (RFC 4648 section 5).
+    static func base64URL(_ bytes: [UInt8]) -> String {
         var output: [UInt8] = []
         var buffer = 0
         var bits = 0

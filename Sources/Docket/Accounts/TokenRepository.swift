@@ -50,7 +50,8 @@ struct TokenRepository {
             guard let scope = Scope(rawValue: try row.text(2)) else { throw DamagedRow(table: "tokens", number: id) }
             return Entry(
                 id: id, name: try row.text(1), scope: scope, createdAt: Instant(milliseconds: try row.int(3)),
-                expiresAt: try row.intOrNil(4).map { Instant(milliseconds: $0) }, lastUsedOn: try row.textOrNil(5).flatMap { Day($0) })
+                expiresAt: try row.intOrNil(4).map { Instant(milliseconds: $0) },
+                lastUsedOn: try row.textOrNil(5).flatMap { Day($0) })
         }
     }
 

@@ -27,8 +27,12 @@ struct TaskAnswers {
         }
         if list.pages > 1 {
             func link(_ page: Int, _ relation: String) -> String {
-                let pairs = (request.editPath == nil ? request.filter.query(order: nil) : []) + [("per_page", String(list.perPage)), ("page", String(page))]
-                return "<\(context.app.config.publicURL?.basePath ?? "")\(request.path)?\(FormFields.encode(pairs))>; rel=\"\(relation)\""
+                let pairs =
+                    (request.editPath == nil ? request.filter.query(order: nil) : []) + [
+                        ("per_page", String(list.perPage)), ("page", String(page)),
+                    ]
+                return
+                    "<\(context.app.config.publicURL?.basePath ?? "")\(request.path)?\(FormFields.encode(pairs))>; rel=\"\(relation)\""
             }
             var links = [link(1, "first"), link(list.pages, "last")]
             if list.page > 1 { links.append(link(list.page - 1, "prev")) }
