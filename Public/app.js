@@ -26,7 +26,7 @@ function show(page, from) {
   if (!main || !side) throw new Error('not one of our pages')
   const active = document.activeElement, row = active?.closest('#list li'), order = rows(), at = order.indexOf(row)
   const keep = { id: row && idOf(row), control: row && [...row.children].indexOf(active), field: active?.id, side: active?.closest('#side a')?.getAttribute('href') }
-  const selected = from?.id === 'list' ? [] : $$('[name="id"]:checked').map(box => box.value)
+  const selected = from?.matches('#list') ? [] : $$('[name="id"]:checked').map(box => box.value)
   const picking = $('#picking')?.checked
   const near = at < 0 ? order : [...order.slice(at + 1), ...order.slice(0, at).reverse()]
   const tops = near.map(other => [idOf(other), other.getBoundingClientRect().top])
@@ -50,7 +50,7 @@ function show(page, from) {
   if (from?.matches('.add')) target = $('#add')
   if (from || keep.id) (target || $('#add') || $('#main')).focus({ preventScroll: true })
   else target?.focus({ preventScroll: true })
-  say($('.notice p')?.textContent || $('#main .err')?.textContent)
+  say($('.notice p, p.notice')?.textContent || $('#main .err')?.textContent)
 }
 
 async function load(address, options) {
@@ -80,6 +80,7 @@ addEventListener('submit', async event => {
     const page = await load(button?.getAttribute('formaction') || form.getAttribute('action'), { method: 'POST', body })
     if (page) show(page, form)
   } catch {
+    await new Promise(later => setTimeout(later)) // a form does not submit from within its own submit event
     plain = true
     if (button?.isConnected) form.requestSubmit(button)
     else if (button) { form.append(button); form.requestSubmit(button) }

@@ -132,6 +132,8 @@ extension Context {
         var response = Response(Status(status), content: .bytes(output))
         response.fields[.contentType] = "text/html; charset=utf-8"
         response.fields[.contentLanguage] = language.rawValue
+        // Told now, or told to nobody: a notice stands on one page only.
+        if request.head.method.isSafe, noticeWord != nil { response.fields.append(.setCookie, NoticeCookie.remove(origin)) }
         return response
     }
 
@@ -174,7 +176,7 @@ extension Context {
         switch refusal {
         case .foreignOrigin(let sender):
             values = [("origin", sender), ("ours", (origin.isSecure ? "https://" : "http://") + origin.authority)]
-        case .tooManyAttempts(let seconds): values = [("time", strings.count("when.seconds", seconds))]
+        case .tooManyAttempts(let seconds): values = [("time", Throttle.text(seconds, strings))]
         case .methodNotAllowed: values = [("method", request.head.method.name)]
         case .badRequest(let text), .conflict(let text): key = text
         default: break

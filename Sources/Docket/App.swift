@@ -155,6 +155,7 @@ public struct Job: Sendable {
                 context.language = user.language
                 context.zone = user.zone
             }
+            if let session, !session.isNoted { context.note(session) }
             response = try run(&context, session)
         } catch {
             response = context.answer(error, session)

@@ -8,6 +8,13 @@ public import SQLite
 public protocol Writing: Sendable {
     /// Runs the body with the writing connection; throws what it throws, or the trouble with the disk.
     func perform(_ body: @escaping @Sendable (Connection) throws -> Void) throws
+    /// The same without waiting, for what may be lost: that something was seen.
+    func note(_ body: @escaping @Sendable (Connection) throws -> Void)
+}
+
+extension Writing {
+    /// Waits all the same, where waiting costs nothing.
+    public func note(_ body: @escaping @Sendable (Connection) throws -> Void) { try? perform(body) }
 }
 
 /// One request on its way through the application. It lives on one thread, for one answer.

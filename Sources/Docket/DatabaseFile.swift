@@ -1,4 +1,5 @@
-// The one file of all data: opening it, bringing its schema up to date, and telling in one line why that can't be.
+// The one file of all data: opening it, bringing its schema up to date, and telling in one line why that can't be: what is wrong, with
+// which file, and what mends it.
 
 public import SQLite
 
@@ -19,18 +20,29 @@ public struct DatabaseFile: Sendable {
     ///
     /// - Throws: `StartFailure` with one line that says what is wrong and what mends it.
     public func openMigrated() throws -> Connection {
-        do {
+        try told {
+            if !isInMemory {
+                try FileAccess(path).check()
+                // Looked at before it is opened for writing, which alone would change a stranger's file (to a write-ahead log).
+                if FileAccess.exists(path) { try refuseForeign(try openForReading()) } else { FileAccess(path).makePrivate() }
+            }
             let connection = try Connection(path: path, mode: .readWriteCreate)
             try Schema.migrator.migrate(connection) { from, to in
                 guard from > 0, !isInMemory else { return }
                 try connection.backup(to: "\(path).before-version-\(to)", pagesPerStep: 1_000) { _, _ in }
             }
             return connection
-        } catch let error as DatabaseError {
-            throw StartFailure(explain(error))
-        } catch let error as Migrator.Failure {
-            throw StartFailure("\(path): \(error)")
         }
+    }
+
+    /// Opens a file that must be there already, for writing, migrated: what most commands do.
+    ///
+    /// - Throws: `StartFailure`.
+    public func openExisting() throws -> Connection {
+        guard !isInMemory, FileAccess.exists(path) else {
+            throw StartFailure("there is no database at \(isInMemory ? ":memory:" : path): name it with --database FILE")
+        }
+        return try openMigrated()
     }
 
     /// Opens for reading only. A database in memory is opened as it is: its pages are shared with the writer's connection.
@@ -38,12 +50,34 @@ public struct DatabaseFile: Sendable {
         try Connection(path: path, mode: isInMemory ? .readWrite : .readOnly)
     }
 
-    private func explain(_ error: DatabaseError) -> String {
+    /// Runs a body, and tells what SQLite throws in it in one line.
+    public func told<Result>(_ body: () throws -> Result) throws -> Result {
+        do {
+            return try body()
+        } catch let error as DatabaseError {
+            throw StartFailure(Self.explain(error, path))
+        } catch let error as Migrator.Failure {
+            throw StartFailure("\(path): \(error)")
+        }
+    }
+
+    /// An SQLite database with tables of another program is left alone.
+    private func refuseForeign(_ connection: Connection) throws {
+        defer { connection.close() }
+        guard try connection.userVersion == 0 else { return }
+        guard try connection.scalar("SELECT count(*) FROM sqlite_schema") == 0 else {
+            throw StartFailure("\(path) is the database of another program, not of Docket")
+        }
+    }
+
+    /// What an error of SQLite means for the person who runs Docket.
+    public static func explain(_ error: DatabaseError, _ path: String) -> String {
         if error.isNotADatabase { return "\(path) is not a Docket database" }
         if error.isCorrupt { return "\(path) is damaged: restore a backup (docket restore FILE)" }
-        if error.isBusy { return "\(path) is locked by another program" }
-        if error.isFull { return "no room left for \(path)" }
+        if error.isBusy { return "\(path) is locked by another program: nothing was changed, try again" }
+        if error.isFull { return "no room left on the disk for \(path)" }
         if error.isReadOnly || error.cannotOpen { return "\(path) can't be written: \(error.message)" }
+        if error.isIOError { return "\(path) can't be read or written, the disk or its file system fails: \(error.message)" }
         return "\(path): \(error.message)"
     }
 }

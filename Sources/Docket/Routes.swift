@@ -14,6 +14,20 @@ enum Routes {
         postHashing("/sign-in", .everyone(SignIn.submit)),
         post("/sign-out", .everyone(SignIn.out)),
 
+        // Settings
+        get("/settings", .owner(SettingsPage.show)),
+        post("/settings", .owner(SettingsPage.save)),
+        get("/settings/password", .owner(PasswordPage.show)),
+        postHashing("/settings/password", .owner(PasswordPage.save)),
+        get("/settings/sessions", .owner(SessionsPage.show)),
+        post("/settings/sessions", .owner(SessionsPage.end)),
+        get("/settings/tokens", .owner(TokensPage.show)),
+        postHashing("/settings/tokens", .owner(TokensPage.change)),  // not the writer's lane: receipts would keep the secret in its answer
+        get("/settings/delete-account", .owner(DeleteAccountPage.show)),
+        postHashing("/settings/delete-account", .owner(DeleteAccountPage.delete)),
+        get("/admin/users", .administrator(PeoplePage.show)),
+        postHashing("/admin/users", .administrator(PeoplePage.change)),  // as with tokens
+
         // Tasks
         get("/tasks", .person(.read, TaskListPage.show)),
         post("/tasks", .person(.add, TaskActions.create)),
@@ -30,6 +44,25 @@ enum Routes {
         get("/trash", .person(.read, TrashPage.show)),
         post("/trash/empty", .person(.full, TaskActions.emptyTrash)),
         post("/undo/{change}", .person(.full, TaskActions.undo)),
+
+        // Categories
+        get("/categories", .person(.read, CategoryPages.index)),
+        post("/categories", .person(.full, CategoryPages.create)),
+        get("/categories/{id}", .person(.read, CategoryPages.edit)),
+        post("/categories/{id}", .person(.full, CategoryPages.save)),
+        post("/categories/{id}/trash", .person(.full, CategoryPages.remove)),
+
+        // Filters
+        get("/filters", .person(.read, FilterPages.index)),
+        post("/filters", .person(.full, FilterPages.create)),
+        get("/filters/{id}", .person(.read, FilterPages.list)),
+        post("/filters/{id}", .person(.full, FilterPages.save)),
+        get("/filters/{id}/edit", .person(.read, FilterPages.edit)),
+        post("/filters/{id}/trash", .person(.full, FilterPages.remove)),
+
+        // Dashboard and help
+        get("/dashboard", .person(.read, DashboardPage.show)),
+        get("/help", .person(.read, HelpPage.show)),
     ]
 
     private static func get(_ pattern: String, _ access: Access) -> Route {

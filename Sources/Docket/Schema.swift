@@ -7,7 +7,7 @@ public import SQLite
 /// The migrations of Docket's database.
 public enum Schema {
     /// All of them; the version of a database is how many of them it has seen.
-    public static let migrations: [Migration] = [first]
+    public static let migrations: [Migration] = [first, removedCategories]
 
     /// Makes the migrator over all migrations.
     public static var migrator: Migrator { Migrator(migrations) }
@@ -47,7 +47,7 @@ public enum Schema {
             CREATE TABLE tokens (
                 id INTEGER PRIMARY KEY,
                 user_id INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
-                name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 100),
+                name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 1000),
                 digest BLOB NOT NULL UNIQUE CHECK (length(digest) = 32),
                 scope TEXT NOT NULL CHECK (scope IN ('read', 'add', 'full')),
                 created_at INTEGER NOT NULL,
@@ -156,6 +156,7 @@ public enum Schema {
                 finished INTEGER NOT NULL DEFAULT 1 CHECK (finished IN (0, 1))   -- 0: an import that is still running, or was cut off
             ) STRICT;
             CREATE INDEX changes_by_user ON changes (user_id, made_at);
+            CREATE INDEX changes_unfinished ON changes (user_id) WHERE finished = 0;
             CREATE TABLE task_changes (
                 change_id INTEGER NOT NULL REFERENCES changes (id) ON DELETE CASCADE,
                 task_number INTEGER NOT NULL REFERENCES tasks (number) ON DELETE CASCADE,
@@ -177,11 +178,37 @@ public enum Schema {
             ) STRICT, WITHOUT ROWID;
             CREATE INDEX form_receipts_by_age ON form_receipts (made_at);
 
+            -- Links that let one person sign up, once.
+            CREATE TABLE invitations (
+                digest BLOB PRIMARY KEY CHECK (length(digest) = 32),
+                made_by INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+                made_at INTEGER NOT NULL,
+                expires_at INTEGER NOT NULL,
+                used_by INTEGER REFERENCES users (id) ON DELETE SET NULL
+            ) STRICT, WITHOUT ROWID;
+            CREATE INDEX invitations_by_maker ON invitations (made_by);
+            CREATE INDEX invitations_by_user ON invitations (used_by);
+
+            -- Devices on which an account has been signed in before: their failures are counted apart from those of strangers.
+            CREATE TABLE known_devices (
+                digest BLOB PRIMARY KEY CHECK (length(digest) = 32),
+                user_id INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+                seen_at INTEGER NOT NULL
+            ) STRICT, WITHOUT ROWID;
+            CREATE INDEX known_devices_by_user ON known_devices (user_id);
+
             -- Failed sign-ins, by account and by address, so that guessing becomes slow and stays so after a restart.
             CREATE TABLE sign_in_failures (
                 subject TEXT PRIMARY KEY,
                 failures INTEGER NOT NULL,
                 last_at INTEGER NOT NULL
             ) STRICT, WITHOUT ROWID;
+            CREATE INDEX sign_in_failures_by_age ON sign_in_failures (last_at);
             """)
+
+    /// A removed category stays as a row that no page shows: undoing brings it back, and its key is never given to another one, so that
+    /// a saved filter that names it can never come to mean something else.
+    private static let removedCategories = Migration(
+        name: "removed categories can come back",
+        sql: "ALTER TABLE categories ADD COLUMN removed_at INTEGER")
 }

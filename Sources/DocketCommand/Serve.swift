@@ -13,14 +13,18 @@ enum Serve {
         guard rest.isEmpty else { throw Usage("serve takes no argument: \(rest[0])") }
         try Signals.claim()
         let logger = Logger(format: config.log) { Terminal.write($0, to: STDERR_FILENO) }
-        let resources = try Resources.find(config.resources, program: CommandLine.arguments[0])
+        let resources = try Resources.find(config.resources, program: programPath)
         let app = try App(config: config, resources: resources, logger: logger)
-        let threads = try Threads(DatabaseFile(config.database))
+        let file = DatabaseFile(config.database)
+        let threads = try Threads(file)
+        try AtStart.tidy(file, threads)
         let service = DocketService(app: app, threads: threads)
 
         var options = ServerOptions()
         options.connections = config.maximumConnections
         options.connectionsPerAddress = config.maximumConnectionsPerAddress
+        // The same variable that SQLite follows: an image whose root is read-only names its volume.
+        if let folder = Environment.all["TMPDIR"], !folder.isEmpty { options.spoolFolder = folder }
         let inherited = Listen.inherited()
         let place: Listen =
             config.host.utf8.first == UInt8(ascii: "/")
@@ -30,9 +34,18 @@ enum Serve {
         let address = config.host.utf8.first == UInt8(ascii: "/") ? config.host : "http://\(shown(config.host)):\(server.port)"
         Terminal.print("Docket \(Version.text) at \(address), data in \(config.database)")
 
+        let housekeeping = Task { await threads.keepHouse(Housekeeping(config), logger) }
         _ = await Signals.wait()
+        housekeeping.cancel()
         await server.stop(grace: .seconds(10))
         threads.stop()
+    }
+
+    /// Where the program lies; its files lie beside it. The first argument is only a name where a shell found it by PATH.
+    private static var programPath: String {
+        guard let path = realpath("/proc/self/exe", nil) else { return CommandLine.arguments[0] }
+        defer { free(path) }
+        return String(cString: path)
     }
 
     private static func shown(_ host: String) -> String {
@@ -81,6 +94,25 @@ final class Threads: Writing {
 
     func perform(_ body: @escaping @Sendable (Connection) throws -> Void) throws {
         try writer.runBlocking { connection in try connection.savepoint { try body(connection) } }
+    }
+
+    func note(_ body: @escaping @Sendable (Connection) throws -> Void) {
+        let writer = writer
+        Task { try? await writer.run { connection in try connection.savepoint { try body(connection) } } }
+    }
+
+    /// Removes what is over, once an hour, step by step, until it is cancelled.
+    func keepHouse(_ housekeeping: Housekeeping, _ logger: Logger) async {
+        while !Task.isCancelled {
+            do {
+                while try await writer.run({ connection in try connection.savepoint { try housekeeping.step(connection) } }), !Task.isCancelled {
+                    try await Task.sleep(for: .milliseconds(100))
+                }
+            } catch {
+                logger.event("housekeeping_failed", [("detail", String(describing: error))])
+            }
+            try? await Task.sleep(for: .seconds(3_600))
+        }
     }
 
     func stop() {

@@ -28,6 +28,8 @@ final class Connection: Polled, @unchecked Sendable {
     var parser: RequestParser
     /// Requests begun.
     var requests = 0
+    /// What is wrong with the answer that is being sent, for its report.
+    var defect: String?
 
     /// The socket may have bytes, or room; cleared when it says that it has none.
     var canRead = false
@@ -69,7 +71,7 @@ final class Connection: Polled, @unchecked Sendable {
                     throw Ending.finished(unread: canRead || !parser.isIdle || Persistence.continues(after: head))
                 }
                 // Others first, where the peer has sent its next request already.
-                if canRead || !parser.isIdle { await Task.yield() }
+                if canRead || !parser.isIdle { await loop.letOthersGoFirst() }
             }
         } catch {
             ending = error
@@ -152,7 +154,12 @@ final class Connection: Polled, @unchecked Sendable {
         waiting = .streaming
         loop.setDeadline(descriptor, hasPeerEnded || group.isDraining ? silenceEnd : DeadlineHeap.never)
         let piece: [UInt8]?
-        do { piece = try await stream.next() } catch { throw .lost }
+        do { piece = try await stream.next() } catch {
+            waiting = .nothing
+            // What a cancelled stream throws is no defect.
+            if self.stream != nil { defect = "stream: \(error)" }
+            throw .lost
+        }
         waiting = .nothing
         // A cancelled stream ends, too: that must not look like its true end.
         guard self.stream != nil else { throw .lost }

@@ -48,6 +48,11 @@ final class ConnectionGroup: @unchecked Sendable {
         }
     }
 
+    /// Closes some of the connections that have been idle longest.
+    func displace(atMost count: Int) {
+        for _ in 0..<count where !displaceOldest() { return }
+    }
+
     /// Makes room by closing the connection that has been idle longest; false where none is idle.
     private func displaceOldest() -> Bool {
         guard let oldest = idle.oldest, let connection = loop.watcher(Int(oldest)) as? Connection else { return false }

@@ -66,7 +66,7 @@ extension Connection {
             parser.append(UnsafeRawBufferPointer(rebasing: loop.buffer[..<count]))
             group.counters.bytesReceived.count(count)
             // A peer that fills the buffer each time must not keep the others waiting.
-            if count == loop.buffer.count { await Task.yield() }
+            if count == loop.buffer.count { await loop.letOthersGoFirst() }
         case .nothing: break
         case .end:
             do { try parser.end() } catch { throw .refused(error) }
@@ -101,7 +101,7 @@ extension Connection {
         let end = loop.now &+ options.contentTimeout.nanoseconds
         while loop.now < end {
             switch look() {
-            case .bytes(let count): if count == loop.buffer.count { await Task.yield() }
+            case .bytes(let count): if count == loop.buffer.count { await loop.letOthersGoFirst() }
             case .end: return
             case .nothing:
                 let silenceEnd = loop.now &+ options.lingerTimeout.nanoseconds

@@ -16,7 +16,8 @@ extension Connection {
             written = try ResponseSerializer.appendHead(
                 of: response, to: head, persists: goesOn, now: Clock.wallSeconds(), into: &bytes)
         } catch {
-            // A defect of the program: nothing of its answer is sent.
+            // Nothing of such an answer is sent.
+            defect = error.reason
             if case .stream(let stream) = response.content { stream.cancel() }
             response = Response(Status(500))
             guard
@@ -124,7 +125,8 @@ extension Connection {
         group.service.finished(
             RequestReport(
                 head: head, peer: peer.text, status: response.status, responseFields: response.fields, bytesSent: sent,
-                nanoseconds: Clock.monotonic() &- begin, isComplete: isComplete))
+                nanoseconds: Clock.monotonic() &- begin, isComplete: isComplete, defect: defect))
+        defect = nil
     }
 }
 

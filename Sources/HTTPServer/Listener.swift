@@ -1,5 +1,6 @@
 // Accepts connections and deals them out to the event loops, each to the one with the fewest.
-// Out of descriptors: one spare is kept, so that a waiting peer can be taken and told 503; then accepting pauses for a moment.
+// Out of descriptors: idle connections make room; where none is idle, a spare descriptor is given up for a moment so that a waiting
+// peer can be told 503. Accepting pauses meanwhile, so that the loop does not spin.
 
 import CLinux
 import Glibc
@@ -39,7 +40,7 @@ final class Listener: Polled, @unchecked Sendable {
 
     func ready(_ events: UInt32) {
         // A few at a time: the loop has connections to serve as well, and comes back.
-        for _ in 0..<64 where !acceptOne() { return }
+        for _ in 0..<512 where !acceptOne() { return }
     }
 
     func deadlinePassed() { home.loop.rewatch(descriptor, EPOLLIN.rawValue) }
@@ -56,10 +57,10 @@ final class Listener: Polled, @unchecked Sendable {
         }
         switch errno {
         case EMFILE, ENFILE, ENOBUFS, ENOMEM:
-            turnOneAway()
+            makeRoom()
             home.counters.acceptPauses.count()
             home.loop.rewatch(descriptor, 0)
-            home.loop.setDeadline(descriptor, home.loop.now &+ 100_000_000)
+            home.loop.setDeadline(descriptor, home.loop.now &+ 20_000_000)
             return false
         case EAGAIN: return false
         // The peer has gone before we came, or the like: the next one may be well.
@@ -76,6 +77,12 @@ final class Listener: Polled, @unchecked Sendable {
         }
         best.counters.open.add(1, ordering: .relaxed)
         return best
+    }
+
+    /// Out of descriptors: idle connections go, and where there are none, who waits at the door hears 503.
+    private func makeRoom() {
+        guard groups.contains(where: { $0.counters.idle.load(ordering: .relaxed) > 0 }) else { return turnOneAway() }
+        for group in groups { group.loop.call { group.displace(atMost: 16) } }
     }
 
     private func turnOneAway() {

@@ -3,7 +3,7 @@
 import CLinux
 import Glibc
 
-/// A running thread, to be joined once.
+/// A running thread, to be joined or detached once.
 struct NativeThread: Sendable {
     private let handle: pthread_t
 
@@ -27,6 +27,9 @@ struct NativeThread: Sendable {
 
     /// Waits until the closure has returned.
     func join() { pthread_join(handle, nil) }
+
+    /// Lets the thread end by itself: nobody will join it.
+    func detach() { pthread_detach(handle) }
 
     private final class Box: Sendable {
         let name: String

@@ -10,6 +10,9 @@ public final class Server: Sendable {
     /// The port of the first TCP socket, 0 where there is none.
     public let port: UInt16
 
+    /// What files, databases and uploads may need beside the connections.
+    private static let reservedDescriptors = 64
+
     private let groups: [ConnectionGroup]
     private let listeners: [Listener]
     private let threads = Monitor<[NativeThread]>([])
@@ -25,7 +28,7 @@ public final class Server: Sendable {
             }
         }
         let loops = options.eventLoops > 0 ? options.eventLoops : max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
-        let admission = Admission(limit: min(options.connections, Self.descriptorLimit() - 64))
+        let admission = Admission(limit: max(1, min(options.connections, Self.descriptorLimit() - Self.reservedDescriptors)))
         var groups: [ConnectionGroup] = []
         for _ in 0..<loops { groups.append(try ConnectionGroup(options, service, admission)) }
         let all = groups
@@ -62,11 +65,11 @@ public final class Server: Sendable {
             for group in groups { group.loop.call { group.drain(grace: grace) } }
         }
         await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
-            // Joining blocks, so it needs a thread of its own, which nobody joins.
-            _ = NativeThread(named: "stop") {
+            // Joining blocks, so it needs a thread of its own.
+            NativeThread(named: "stop") {
                 for thread in ending { thread.join() }
                 continuation.resume()
-            }
+            }.detach()
         }
     }
 

@@ -18,6 +18,8 @@ public struct RequestReport: Sendable {
     public var nanoseconds: UInt64
     /// False where the peer went away, or was too slow, or a stream failed.
     public var isComplete: Bool
+    /// For the error log: why the program's own answer could not be sent, or what its stream threw.
+    public var defect: String?
 }
 
 /// The program behind the server. Its functions are called on event loops: none may block.

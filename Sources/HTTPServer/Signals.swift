@@ -12,8 +12,8 @@ public enum Signals {
     /// Waits for the next SIGTERM or SIGINT after `claim`, and returns its number.
     public static func wait() async -> Int32 {
         await withUnsafeContinuation { continuation in
-            // A thread of its own, since waiting blocks. It ends with the signal; nobody joins it.
-            _ = NativeThread(named: "signals") { continuation.resume(returning: CLinux_wait_for_signal()) }
+            // A thread of its own, since waiting blocks. It ends with the signal.
+            NativeThread(named: "signals") { continuation.resume(returning: CLinux_wait_for_signal()) }.detach()
         }
     }
 }

@@ -20,22 +20,14 @@ import Testing
         for round in 0..<4 {
             let server = try LiveServer(database: path)
             let port = try server.port()
-            let made = Acknowledged()
-            let clients = (0..<6).map { client in
-                Task.detached {
-                    guard let connection = try? PlainClient(port: port) else { return }
-                    for number in 0..<10_000 {
-                        let title = "r\(round)-c\(client)-n\(number)"
-                        guard (try? connection.post("/tasks", "title=\(title)", token: token)) == 201 else { return }
-                        made.add(title)
-                    }
+            // Killed once there is something to lose, at a moment of nobody's choosing, by the client that gets that far.
+            let made = Acknowledged(killAt: Int.random(in: 20...100), server.processIdentifier)
+            await withTaskGroup(of: Void.self) { group in
+                for client in 0..<6 {
+                    group.addTask { await Self.onThread { Self.post(client, round, port, token, made) } }
                 }
             }
-            // Killed once there is something to lose, at a moment of nobody's choosing.
-            let enough = Int.random(in: 20...120)
-            while made.count < enough, server.isRunning { await Task.yield() }
-            server.kill()
-            for client in clients { await client.value }
+            server.wait()
             acknowledged.formUnion(made.all)
             let database = try DatabaseFile(path).openMigrated()
             let kept = Set(try database.rows("SELECT title FROM tasks") { try $0.text(0) })
@@ -47,6 +39,26 @@ import Testing
             #expect(try database.scalar("SELECT coalesce(sum(count), 0) FROM task_counts") == Int64(kept.count))
         }
         #expect(acknowledged.count >= 80)
+    }
+
+    /// Posts until the server is gone.
+    private static func post(_ client: Int, _ round: Int, _ port: UInt16, _ token: String, _ made: Acknowledged) {
+        guard let connection = try? PlainClient(port: port) else { return }
+        for number in 0..<1_000 {
+            let title = "r\(round)-c\(client)-n\(number)"
+            guard (try? connection.post("/tasks", "title=\(title)", token: token)) == 201 else { return }
+            made.add(title)
+        }
+    }
+
+    /// Runs what blocks on a thread of its own: the pool of tasks has only as many as there are cores.
+    private static func onThread(_ body: @escaping @Sendable () -> Void) async {
+        await withCheckedContinuation { continuation in
+            Thread {
+                body()
+                continuation.resume()
+            }.start()
+        }
     }
 
     /// A database with Ada and a token of hers.
@@ -62,12 +74,26 @@ import Testing
     }
 }
 
-/// The titles whose creation was answered with success.
+/// The titles whose creation was answered with success; the one that makes them enough ends the server.
 private final class Acknowledged: Sendable {
     private let titles = Mutex<[String]>([])
-    var count: Int { titles.withLock { $0.count } }
+    private let enough: Int
+    private let server: Int32
+
+    init(killAt enough: Int, _ server: Int32) {
+        self.enough = enough
+        self.server = server
+    }
+
     var all: [String] { titles.withLock { $0 } }
-    func add(_ title: String) { titles.withLock { $0.append(title) } }
+
+    func add(_ title: String) {
+        let count = titles.withLock {
+            $0.append(title)
+            return $0.count
+        }
+        if count == enough { Glibc.kill(server, SIGKILL) }
+    }
 }
 
 /// The built program, serving.
@@ -86,7 +112,7 @@ private final class LiveServer {
         try process.run()
     }
 
-    var isRunning: Bool { process.isRunning }
+    var processIdentifier: Int32 { process.processIdentifier }
 
     /// From the line that it prints when it is ready.
     func port() throws -> UInt16 {
@@ -100,12 +126,11 @@ private final class LiveServer {
         return try #require(found, "\(line)")
     }
 
-    func kill() {
-        Glibc.kill(process.processIdentifier, SIGKILL)
-        process.waitUntilExit()
-    }
+    func wait() { process.waitUntilExit() }
 
-    deinit { if process.isRunning { kill() } }
+    deinit {
+        if process.isRunning { Glibc.kill(process.processIdentifier, SIGKILL) }
+    }
 }
 
 /// One connection that posts and reads the status of each answer.

@@ -84,7 +84,7 @@ import Testing
 
     /// No tag, attribute or handler of the text's own is on the page.
     private func check(_ page: Page, _ text: String, _ what: String) throws {
-        let html = page.text
+        let html = page.bytes
         let comment: Comment = "\(what): \(text.debugDescription.prefix(60))"
         #expect(page.status < 500, comment)
         #expect(!html.contains("<script>") && !html.contains("<img") && !html.contains("<!--") && !html.contains("href=\"javascript:"), comment)

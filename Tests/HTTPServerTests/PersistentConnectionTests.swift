@@ -132,6 +132,7 @@ extension ServerTests {
                 let answer = try client.get("/")
                 #expect(answer.status == 500)
                 #expect(!answer.head.contains("Set-Cookie"))
+                #expect(await eventually { site.reports.first?.defect?.contains("location") == true })
                 #expect(try client.isEnded())
             }
         }

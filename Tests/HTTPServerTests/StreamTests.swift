@@ -77,6 +77,7 @@ extension ServerTests {
                 try client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
                 #expect(try client.rest().hasSuffix("\r\n\r\n3\r\nada\r\n"))
                 #expect(site.reports.map(\.isComplete) == [false])
+                #expect(site.reports.first?.defect == "stream: Broken()")
             }
             #expect(stream.cancellations == 1)
         }

@@ -1,6 +1,5 @@
 // People in the database: making, finding, changing and removing accounts, with their first categories and their passwords.
 
-import Argon2
 import SQLite
 
 /// The home of account SQL.
@@ -77,6 +76,21 @@ struct AccountRepository {
         if isDisabled { try SessionRepository(database).endAll(userID: id) }
     }
 
+    /// Gives or takes the right of an administrator. Their sessions go on under new rights only after a new sign-in.
+    func setAdministrator(_ id: Int, _ isAdmin: Bool) throws {
+        try database.execute("UPDATE users SET is_admin = \(isAdmin), revision = revision + 1 WHERE id = \(id)")
+        try SessionRepository(database).endAll(userID: id)
+    }
+
+    /// True where others would be left without an administrator who can sign in.
+    func isLastAdministrator(_ id: Int) throws -> Bool {
+        try database.scalar(
+            """
+            SELECT 1 FROM users WHERE id = \(id) AND is_admin = 1 AND EXISTS (SELECT 1 FROM users WHERE id <> \(id))
+            AND NOT EXISTS (SELECT 1 FROM users WHERE id <> \(id) AND is_admin = 1 AND is_disabled = 0)
+            """) != nil
+    }
+
     /// Removes an account and everything of it.
     func delete(_ id: Int) throws {
         try database.execute("DELETE FROM users WHERE id = \(id)")
@@ -97,26 +111,4 @@ struct AccountRepository {
                 taskCount: try row.int(6))
         }
     }
-}
-
-/// Passwords: 8 to 1,000 characters of any script, prepared so that the same password typed on two devices is the same bytes.
-enum Password {
-    /// The bytes to hash. Throws `FormErrors` for one that is too short or too long; refused before anything is hashed.
-    static func prepare(_ text: String, field: String = "password") throws(FormErrors) -> [UInt8] {
-        do throws(TextError) {
-            return try PasswordText(text).bytes
-        } catch {
-            var errors = FormErrors()
-            errors.add(field, error)
-            throw errors
-        }
-    }
-
-    /// Hashes with a fresh salt. Slow and large by purpose: never on the writer's thread.
-    static func hash(_ prepared: [UInt8]) throws -> String {
-        try PasswordHash.hash(password: prepared, salt: Secret.salt(), PasswordHash.Parameters())
-    }
-
-    /// A hash of nothing that anyone knows: verified for unknown names, so that the answer takes the same time (FAULTS A20).
-    static let decoy: String = (try? hash(Secret.salt())) ?? ""
 }

@@ -25,14 +25,23 @@ struct Secret: Sendable {
         text.utf8.count == 43 ? SHA256.digest(text.utf8) : nil
     }
 
+    /// A random name for a form, 128 bits in 22 characters: nobody else's form has it, and nothing is secret about it.
+    static func formID() -> String {
+        var generator = SystemRandomNumberGenerator()
+        let words = [generator.next(), generator.next()]
+        return words.withUnsafeBytes { base64URL(Array($0)) }
+    }
+
     /// Bytes for a password's salt.
     static func salt() -> [UInt8] {
         var generator = SystemRandomNumberGenerator()
         return (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
     }
 
-    private static func base64URL(_ bytes: [UInt8]) -> String {
-        let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+    private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+
+    /// Bytes as base64url without padding (RFC 4648 section 5).
+    static func base64URL(_ bytes: [UInt8]) -> String {
         var output: [UInt8] = []
         var buffer = 0
         var bits = 0

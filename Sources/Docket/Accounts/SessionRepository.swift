@@ -27,44 +27,108 @@ struct SessionRepository {
     }
 
     private func session(cookie digest: [UInt8], _ context: Context) throws -> Session? {
-        let idle = context.now.adding(days: -context.app.config.sessionIdleDays).milliseconds
-        let oldest = context.now.adding(days: -context.app.config.sessionDays).milliseconds
+        let lifetimes = SessionLifetimes(context.app.config, context.now)
+        let note = context.now.adding(seconds: -Self.noteInterval).milliseconds
         return try database.first(
             """
-            SELECT \(User.columns) FROM sessions JOIN users ON users.id = sessions.user_id
-            WHERE sessions.digest = \(digest) AND last_seen_at >= \(idle) AND sessions.created_at >= \(oldest) AND is_disabled = 0
+            SELECT \(User.columns), last_seen_at > \(note) FROM sessions JOIN users ON users.id = sessions.user_id
+            WHERE sessions.digest = \(digest) AND \(lifetimes.condition) AND is_disabled = 0
             """
-        ) { Session(user: try User(row: $0), credential: .cookie(digest: digest)) }
+        ) { Session(user: try User(row: $0), credential: .cookie(digest: digest), isNoted: try $0.int(12) == 1) }
     }
 
     private func session(token digest: [UInt8], _ now: Instant) throws -> Session? {
         try database.first(
             """
-            SELECT \(User.columns), tokens.id, tokens.scope FROM tokens JOIN users ON users.id = tokens.user_id
+            SELECT \(User.columns), tokens.id, tokens.scope, tokens.last_used_on FROM tokens JOIN users ON users.id = tokens.user_id
             WHERE tokens.digest = \(digest) AND (expires_at IS NULL OR expires_at > \(now.milliseconds)) AND is_disabled = 0
             """
         ) { row in
             guard let scope = Scope(rawValue: try row.text(13)) else {
                 throw DamagedRow(table: "tokens", number: try row.int(12))
             }
-            return Session(user: try User(row: row), credential: .token(id: try row.int(12), scope: scope))
+            let isNoted = try row.textOrNil(14) == Self.day(now)
+            return Session(user: try User(row: row), credential: .token(id: try row.int(12), scope: scope), isNoted: isNoted)
         }
     }
+
+    // MARK: Last seen
+
+    /// Sessions are noted at most hourly, tokens once a day (UTC).
+    private static let noteInterval = 3_600
+
+    private static func day(_ now: Instant) -> String { Zone.utc.day(at: now).description }
+
+    /// Writes down that a session or token was used. Reading pages never do this themselves: they ask the writer, and do not wait.
+    func note(_ credential: Session.Credential, _ now: Instant) throws {
+        switch credential {
+        case .cookie(let digest):
+            try database.execute(
+                "UPDATE sessions SET last_seen_at = \(now.milliseconds) WHERE digest = \(digest) AND last_seen_at < \(now.milliseconds)"
+            )
+        case .token(let id, _):
+            try database.execute("UPDATE tokens SET last_used_on = \(Self.day(now)) WHERE id = \(id)")
+        }
+    }
+
+    // MARK: Making and ending
 
     /// Makes a session and gives the secret for its cookie.
     func create(userID: Int, address: String, userAgent: String, now: Instant) throws -> Secret {
         let secret = Secret()
+        let userAgent = String(String.UnicodeScalarView(userAgent.unicodeScalars.prefix(300)))
         try database.execute(
             """
             INSERT INTO sessions (digest, user_id, created_at, last_seen_at, address, user_agent)
-            VALUES (\(secret.digest), \(userID), \(now.milliseconds), \(now.milliseconds), \(address), \(String(userAgent.prefix(300))))
+            VALUES (\(secret.digest), \(userID), \(now.milliseconds), \(now.milliseconds), \(address), \(userAgent))
             """)
         return secret
+    }
+
+    /// A session as its owner sees it in the list.
+    struct Entry: Sendable {
+        let digest: [UInt8]
+        let createdAt: Instant
+        let lastSeenAt: Instant
+        let address: String
+        let userAgent: String
+
+        /// What the page calls it: a piece of the digest, which leads nobody to the identifier.
+        var id: String { SessionRepository.id(digest) }
+    }
+
+    /// A person's sessions that have not run out, last seen first.
+    func list(userID: Int, lifetimes: SessionLifetimes) throws -> [Entry] {
+        try database.rows(
+            """
+            SELECT digest, created_at, last_seen_at, address, user_agent FROM sessions
+            WHERE user_id = \(userID) AND \(lifetimes.condition) ORDER BY last_seen_at DESC, digest
+            """
+        ) { row in
+            Entry(
+                digest: try row.bytes(0), createdAt: Instant(milliseconds: try row.int(1)),
+                lastSeenAt: Instant(milliseconds: try row.int(2)), address: try row.text(3), userAgent: try row.text(4))
+        }
     }
 
     /// Ends one session on the server.
     func end(digest: [UInt8]) throws {
         try database.execute("DELETE FROM sessions WHERE digest = \(digest)")
+    }
+
+    /// Ends the session that the list calls so; false where this person has none of it.
+    func end(userID: Int, id: String) throws -> Bool {
+        let digests = try database.rows("SELECT digest FROM sessions WHERE user_id = \(userID)") { try $0.bytes(0) }
+        guard let digest = digests.first(where: { Self.id($0).utf8.elementsEqual(id.utf8) }) else { return false }
+        try end(digest: digest)
+        return true
+    }
+
+    private static func id(_ digest: [UInt8]) -> String { Secret.base64URL(Array(digest.prefix(12))) }
+
+    /// Removes the rows of sessions that have run out.
+    func removeEnded(_ lifetimes: SessionLifetimes) throws {
+        try database.execute("DELETE FROM sessions WHERE NOT (\(lifetimes.condition))")
     }
 
     /// Ends all sessions of a person, or all but one.
@@ -73,12 +137,44 @@ struct SessionRepository {
     }
 }
 
+extension Context {
+    /// Has it written down that a session was used: by the writer, without waiting for it. Losing that harms nobody.
+    func note(_ session: Session) {
+        let (credential, now) = (session.credential, now)
+        if isWriting {
+            try? SessionRepository(database).note(credential, now)
+        } else {
+            writer.note { try SessionRepository($0).note(credential, now) }
+        }
+    }
+}
+
+/// How long sessions live: unused, and in any case.
+struct SessionLifetimes: Sendable {
+    private let idle: Instant
+    private let oldest: Instant
+
+    init(_ config: Config, _ now: Instant) {
+        idle = now.adding(days: -config.sessionIdleDays)
+        oldest = now.adding(days: -config.sessionDays)
+    }
+
+    /// True of a row of `sessions` that has not run out.
+    var condition: SQL { "last_seen_at >= \(idle.milliseconds) AND sessions.created_at >= \(oldest.milliseconds)" }
+}
+
 /// The session cookie. The two schemes use different names, so that a cookie set over https never hides the one of plain http (FAULTS A01).
 enum SessionCookie {
     static func name(_ origin: Origin) -> String { origin.isSecure ? "__Host-docket" : "docket" }
 
-    static func set(_ secret: Secret, _ origin: Origin, days: Int) -> String {
-        SetCookie.text(name(origin), secret.text, maxAge: days * 86_400, origin)
+    /// The cookie lives as long as a session can at most; that one which is not used ends sooner is the server's to know.
+    static func set(_ secret: Secret, _ context: Context) -> String {
+        SetCookie.text(name(context.origin), secret.text, maxAge: context.app.config.sessionDays * 86_400, context.origin)
+    }
+
+    /// The digests of the session cookies that a request carries, right or not.
+    static func digests(_ context: Context) -> [[UInt8]] {
+        Cookies(context.request.head.fields).values(name(context.origin)).compactMap(Secret.digest(of:))
     }
 
     static func remove(_ origin: Origin) -> String {

@@ -4,6 +4,7 @@
 import Argon2
 import HTTP
 import Mustache
+import SQLite
 
 enum SignIn {
     /// GET /sign-in
@@ -20,52 +21,50 @@ enum SignIn {
         let typed = form.first("username") ?? ""
         let address = context.origin.client
         let name = try? UserName(typed)
-        let throttle = Throttle(account: name?.key, address: address, now: context.now)
+        let accounts = AccountRepository(database: context.database, now: context.now)
+        let id = try name.flatMap(accounts.id(of:))
+        let device = try KnownDevice.find(context, userID: id)
+        let throttle = Throttle(account: name?.key, address: address, device: device, now: context.now)
         if let seconds = try throttle.wait(context.database) {
             return try refuse(context, .tooManyAttempts(seconds: seconds), typed, next)
         }
 
-        let accounts = AccountRepository(database: context.database, now: context.now)
-        let id = try name.flatMap(accounts.id(of:))
         let stored = try id.flatMap(accounts.passwordHash(of:))
         let prepared = PasswordText(toVerify: form.first("password") ?? "")?.bytes
-        let matches = try PasswordHash.verify(password: prepared ?? [], encoded: stored ?? Password.decoy)
-        guard let id, let stored, let prepared, matches else {
+        guard try Password.verify(prepared, stored), let id, let stored, let prepared else {
             try context.write { try throttle.failed($0) }
             context.app.logger.event("sign_in_failed", [("address", address)])
             return try refuse(context, .signInFailed, typed, next)
         }
         let rehashed = PasswordHash.needsRehash(stored) ? try Password.hash(prepared) : nil
-        let agent = context.request.head.fields[.userAgent] ?? ""
         let now = context.now
-        let old = Cookies(context.request.head.fields).values(SessionCookie.name(context.origin)).compactMap(Secret.digest(of:))
-        let secret = try context.write { database in
-            let sessions = SessionRepository(database)
-            for digest in old { try sessions.end(digest: digest) }
+        let entry = SignInEntry(context, device: device)
+        let secrets = try context.write { database in
             if let rehashed { try AccountRepository(database: database, now: now).setPassword(id, rehashed) }
             try throttle.succeeded(database)
-            return try sessions.create(userID: id, address: address, userAgent: agent, now: now)
+            return try entry.make(database, userID: id)
         }
         context.app.logger.event("signed_in", [("user", String(id)), ("address", address)])
-        return try HeldForm(form)?.page(context, secret, next) ?? signedIn(context, secret, to: next)
+        let response = try HeldForm(form)?.page(context, next) ?? entered(context, to: next)
+        return secrets.set(on: response, context)
     }
 
-    /// POST /sign-out: the session ends on the server.
+    /// POST /sign-out: the session ends on the server. Of a stranger, or of a session that has ended already, nothing is left to end.
     static func out(_ context: Context) throws -> Response {
         let sessions = SessionRepository(context.database)
-        for text in Cookies(context.request.head.fields).values(SessionCookie.name(context.origin)) {
-            if let digest = Secret.digest(of: text) { try sessions.end(digest: digest) }
-        }
-        var response = context.redirect(to: "/sign-in")
+        for digest in SessionCookie.digests(context) { try sessions.end(digest: digest) }
+        var response = context.redirect(to: "/sign-in", saying: "notice.signed_out")
         response.fields.append(.setCookie, SessionCookie.remove(context.origin))
         return response
     }
 
-    /// The answer to a right password: the cookie, and on to where the person wanted to go.
-    static func signedIn(_ context: Context, _ secret: Secret, to next: String) -> Response {
-        var response = context.format == .html ? context.redirect(to: next) : context.text("signed in\n")
-        response.fields.append(.setCookie, SessionCookie.set(secret, context.origin, days: context.app.config.sessionIdleDays))
-        return response
+    /// The answer to a right password: on to where the person wanted to go.
+    static func entered(_ context: Context, to next: String) throws -> Response {
+        switch context.format {
+        case .html: context.redirect(to: next)
+        case .json: try context.json(["signed_in": true])
+        default: context.text("signed in\n")
+        }
     }
 
     private static func refuse(_ context: Context, _ refusal: Refusal, _ name: String, _ next: String) throws -> Response {
@@ -73,7 +72,7 @@ enum SignIn {
         let strings = context.strings
         let text =
             if case .tooManyAttempts(let seconds) = refusal {
-                strings("sign_in.throttled", [("time", strings.count("when.seconds", seconds))])
+                strings("sign_in.throttled", [("time", Throttle.text(seconds, strings))])
             } else {
                 strings["sign_in.wrong"]
             }
@@ -99,61 +98,45 @@ enum SignIn {
     }
 }
 
-extension Context {
-    /// What a stranger gets where only people who are signed in may go. A page leads to sign-in and back; a form that was sent is kept, so
-    /// that it goes on after signing in (FAULTS A09).
-    func signInFirst() throws -> Response {
-        guard !request.head.method.isSafe else {
-            let path = request.head.path + (request.head.query.map { "?" + $0 } ?? "")
-            let next = ownPath(path).flatMap { $0 == "/" || $0 == "/tasks" ? nil : $0 }
-            return redirect(to: "/sign-in" + (next.map { "?" + FormFields.encode([("next", $0)]) } ?? ""))
+/// What a right password makes: a session under a new identifier in place of those that the browser showed, and a known device.
+struct SignInEntry: Sendable {
+    private let now: Instant
+    private let address: String
+    private let userAgent: String
+    private let device: [UInt8]?
+    private let replaced: [[UInt8]]
+    private let lifetimes: SessionLifetimes
+
+    /// The secrets for the browser's cookies.
+    struct Secrets: Sendable {
+        let session: Secret
+        /// Nil where the device was known already.
+        let device: Secret?
+
+        func set(on response: Response, _ context: Context) -> Response {
+            var response = response
+            response.fields.append(.setCookie, SessionCookie.set(session, context))
+            if let device { response.fields.append(.setCookie, KnownDevice.cookie(device, context.origin)) }
+            return response
         }
-        let held = HeldForm(path: request.head.path, form: form)
-        return try SignIn.page(self, next: form.first("next").flatMap(ownPath) ?? "/tasks", held: held, status: 401)
-    }
-}
-
-/// A form whose session had ended before it was sent: carried through sign-in in a hidden field, sent on by the person afterwards.
-struct HeldForm {
-    private static let pathField = "held_path"
-    private static let formField = "held_form"
-
-    let path: String
-    let form: FormFields
-
-    init(path: String, form: FormFields) {
-        self.path = path
-        self.form = form
     }
 
-    /// Out of a sign-in form, nil where it carries none.
-    init?(_ form: FormFields) {
-        guard let path = form.first(Self.pathField), let text = form.first(Self.formField),
-            let held = try? FormFields(urlEncoded: text.utf8, count: 100_100)
-        else { return nil }
-        self.init(path: path, form: held)
+    init(_ context: Context, device: [UInt8]? = nil) {
+        self.device = device
+        now = context.now
+        address = context.origin.client
+        userAgent = context.request.head.fields[.userAgent] ?? ""
+        replaced = SessionCookie.digests(context)
+        lifetimes = SessionLifetimes(context.app.config, context.now)
     }
 
-    /// The hidden fields of the sign-in page.
-    var fields: [Value] {
-        [
-            ["name": .text(Self.pathField), "value": .text(path)],
-            ["name": .text(Self.formField), "value": .text(form.encoded)],
-        ]
-    }
-
-    /// The page after signing in: what was typed, ready to be sent by the person. Nil for a path that is not ours.
-    func page(_ context: Context, _ secret: Secret, _ next: String) throws -> Response? {
-        guard let path = context.ownPath(path) else { return nil }
-        var response = try context.page(
-            "accounts/go-on",
-            [
-                "page_title": .text(context.strings["go_on.title"]), "action_url": .text(path), "next": .text(next),
-                "kept": .list(form.map { ["name": .text($0.name), "value": .text($0.value)] }),
-                "texts": .list(
-                    form.filter { ["title", "content"].contains($0.name) && !$0.value.isEmpty }.map { ["text": .text($0.value)] }),
-            ], nil)
-        response.fields.append(.setCookie, SessionCookie.set(secret, context.origin, days: context.app.config.sessionIdleDays))
-        return response
+    /// On the writer's thread.
+    func make(_ database: Connection, userID: Int) throws -> Secrets {
+        let sessions = SessionRepository(database)
+        for digest in replaced { try sessions.end(digest: digest) }
+        try sessions.removeEnded(lifetimes)
+        let device = try KnownDevice.remember(device, database, userID: userID, now: now)
+        return Secrets(
+            session: try sessions.create(userID: userID, address: address, userAgent: userAgent, now: now), device: device)
     }
 }

@@ -64,6 +64,16 @@ struct Session: Sendable {
 
     let user: User
     let credential: Credential
+    /// False where the last use that is written down is so old that this one should be.
+    var isNoted = true
+
+    /// The digest of its cookie, nil for a token.
+    var digest: [UInt8]? {
+        if case .cookie(let digest) = credential { digest } else { nil }
+    }
+
+    /// True where it is the session of this digest.
+    func isOf(_ digest: [UInt8]) -> Bool { self.digest == digest }
 
     /// By which way a change came, for the history.
     var way: String {

@@ -37,6 +37,7 @@ extension Category {
     /// A person's categories in their order.
     static func all(_ database: Connection, userID: Int) throws -> [Category] {
         try database.rows(
-            "SELECT \(Category.columns) FROM categories WHERE user_id = \(userID) ORDER BY position, id", Category.init(row:))
+            "SELECT \(Category.columns) FROM categories WHERE user_id = \(userID) AND removed_at IS NULL ORDER BY position, id",
+            Category.init(row:))
     }
 }

@@ -11,6 +11,8 @@ struct SavedFilter: Sendable {
     let query: String
     /// What it means today; nil where it names something that is no more, as a category that was removed.
     let filter: TaskFilter?
+    /// What it names that is no more: told wherever it stands, and never left out, which would show more than was asked for.
+    let problems: [TaskFilter.Problem]
 
     static func all(_ database: Connection, owner: User, categories: [Category]) throws -> [SavedFilter] {
         try database.rows("SELECT id, name, query FROM filters WHERE user_id = \(owner.id) ORDER BY position, id") {
@@ -32,5 +34,9 @@ struct SavedFilter: Sendable {
         let read = TaskFilter(
             query: try FormFields(query: query), categories: categories, order: owner.order, problems: &problems)
         filter = problems.isEmpty ? read : nil
+        self.problems = problems
     }
+
+    /// Its own address.
+    var path: String { "/filters/\(id)" }
 }

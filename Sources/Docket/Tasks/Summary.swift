@@ -32,8 +32,7 @@ struct Summary: Sendable {
     init(_ repository: TaskRepository) throws {
         let (database, owner, now) = (repository.database, repository.owner, repository.now)
         revision = owner.revision
-        categories = try database.rows(
-            "SELECT \(Category.columns) FROM categories WHERE user_id = \(owner.id) ORDER BY position, id", Category.init(row:))
+        categories = try Category.all(database, userID: owner.id)
         var openByCategory: [Int: Int] = [:]
         var (completed, pinned) = (0, 0)
         try database.forEach("SELECT status, category_id, pinned, count FROM task_counts WHERE user_id = \(owner.id)") { row in

@@ -15,7 +15,7 @@ struct TaskAnswers {
     }
 
     /// A page of a list. The next and previous pages stand in Link fields (RFC 8288).
-    func list(_ list: TaskList, _ request: ListRequest, path: String = "/tasks") throws -> Response {
+    func list(_ list: TaskList, _ request: ListRequest) throws -> Response {
         var response: Response
         switch context.format {
         case .json:
@@ -26,10 +26,10 @@ struct TaskAnswers {
             response = context.text(list.tasks.map { line($0) + "\n" }.joined())
         }
         if list.pages > 1 {
-            let conditions = path == "/tasks" ? request.filter.query(order: nil) : []
+            let conditions = request.path == "/tasks" ? request.filter.query(order: nil) : []
             func link(_ page: Int, _ relation: String) -> String {
                 let pairs = conditions + [("per_page", String(list.perPage)), ("page", String(page))]
-                return "<\(context.app.config.publicURL?.basePath ?? "")\(path)?\(FormFields.encode(pairs))>; rel=\"\(relation)\""
+                return "<\(context.app.config.publicURL?.basePath ?? "")\(request.path)?\(FormFields.encode(pairs))>; rel=\"\(relation)\""
             }
             var links = [link(1, "first"), link(list.pages, "last")]
             if list.page > 1 { links.append(link(list.page - 1, "prev")) }

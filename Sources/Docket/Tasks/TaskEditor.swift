@@ -77,7 +77,7 @@ enum TaskEditor {
         var view: Object = [
             "page_title": .text(task.map { $0.title } ?? title), "is_new": .bool(task == nil),
             "in_trash": .bool(task?.trashedAt != nil),
-            "id": task.map { .bytes($0.id.text) } ?? "", "form_id": .text(Secret().text),
+            "id": task.map { .bytes($0.id.text) } ?? "", "form_id": .text(Secret.formID()),
             // After a conflict the form goes on from what stands now: sending it again is meant to win.
             "version": .text(
                 mine == nil

@@ -70,6 +70,8 @@ struct TaskFilter: Equatable, Sendable {
     var priority: Priority?
     var pinnedOnly = false
     var due: DueCondition?
+    /// The days on which it was completed: from and to, both included.
+    var done: ClosedRange<Day>?
     var order = TaskOrder.newest
 
     /// A value that is no value of its parameter.
@@ -109,6 +111,10 @@ struct TaskFilter: Equatable, Sendable {
         priority = value("priority", Priority.init(word:))
         pinnedOnly = value("pinned") { $0 == "1" ? true : $0 == "0" ? false : nil } ?? false
         due = value("due", DueCondition.init(word:))
+        done = value("done") { word in
+            guard case .range(let first?, let last?) = DueCondition(word: word) else { return nil }
+            return first...last
+        }
         order = value("sort", TaskOrder.init(rawValue:)) ?? standard
     }
 
@@ -124,6 +130,7 @@ struct TaskFilter: Equatable, Sendable {
         if let priority { pairs.append(("priority", priority.word)) }
         if pinnedOnly { pairs.append(("pinned", "1")) }
         if let due { pairs.append(("due", due.word)) }
+        if let done { pairs.append(("done", "\(done.lowerBound)..\(done.upperBound)")) }
         if order != standard { pairs.append(("sort", order.rawValue)) }
         return pairs
     }

@@ -33,10 +33,14 @@ struct TaskID: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// From 16 bytes, as the database keeps them.
-    init?(bytes: some Collection<UInt8>) {
+    init?(bytes: [UInt8]) {
         guard bytes.count == 16 else { return nil }
-        high = bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
-        low = bytes.suffix(8).reduce(0) { $0 << 8 | UInt64($1) }
+        (high, low) = bytes.withUnsafeBytes {
+            (
+                UInt64(bigEndian: $0.loadUnaligned(as: UInt64.self)),
+                UInt64(bigEndian: $0.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+            )
+        }
     }
 
     /// The 16 bytes, most significant first.

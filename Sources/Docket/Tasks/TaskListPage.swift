@@ -9,6 +9,16 @@ struct ListRequest {
     var page = 1
     var perPage: Int
     var problems: [TaskFilter.Problem] = []
+    /// The address of the list: a saved filter has its own, which tells the conditions already.
+    var path = "/tasks"
+    /// Where the saved filter can be changed.
+    var editPath: String?
+
+    /// What the pages of this list are reached by, besides the number of the page.
+    func query(_ user: User) -> [(String, String)] {
+        (editPath == nil ? filter.query(order: user.order) : [])
+            + (perPage == user.perPage ? [] : [("per_page", String(perPage))])
+    }
 
     init(_ context: Context, _ user: User, _ categories: [Category]) {
         filter = TaskFilter(query: context.query, categories: categories, order: user.order, problems: &problems)
@@ -88,6 +98,7 @@ private struct ListView {
 
     func object(heading: String?, draft: (form: FormFields, errors: FormErrors)?) -> Object {
         let conditions = conditions
+        let editURL = request.editPath.map { Value.text($0) } ?? .null
         let heading = heading ?? self.heading
         let hasTasks = !list.tasks.isEmpty
         let isPlain = conditions.isEmpty && request.problems.isEmpty
@@ -97,7 +108,7 @@ private struct ListView {
         let completedCount = filter.status == .pending ? 0 : filter.status == .completed ? list.total : completedAmongMatches
         let view: Object = [
             "page_title": .text(heading), "heading": .text(heading), "summary_text": .text(summaryText),
-            "form_id": .text(Secret().text),
+            "form_id": .text(Secret.formID()),
             "add": QuickAdd(context, session, summary).value(draft, focus: context.noticeWord == nil),
             "q": .text(filter.search),
             "kept": .list(keptFields),
@@ -106,8 +117,9 @@ private struct ListView {
             "sorts": .list(TaskOrder.allCases.map { option($0.rawValue, strings["sort." + $0.rawValue], filter.order == $0) }),
             "problems": .list(
                 request.problems.map { ["text": .text(strings($0.key, [("value", $0.value)]))] }),
-            "has_conditions": .bool(!conditions.isEmpty), "conditions": .list(conditions), "clear_url": "/tasks",
-            "filter_url": .text("/filters" + address(dueNone)),
+            "has_conditions": .bool(!conditions.isEmpty || request.editPath != nil), "edit_url": editURL,
+            "conditions": .list(conditions), "clear_url": "/tasks",
+            "filter_url": .text("/filters" + address(dueNone + unknown)),
             "has_tasks": .bool(hasTasks), "empty_first": .bool(!hasTasks && never && request.problems.isEmpty),
             "empty_match": .bool(!hasTasks && !(never && request.problems.isEmpty) && !isPlain),
             "empty_done": .bool(!hasTasks && !never && isPlain),
@@ -123,7 +135,7 @@ private struct ListView {
             "range_text": .text(rangeText),
             "trash_completed_text": completedCount > 0 ? .text(strings.count("list.trash_completed", completedCount)) : .null,
         ]
-        return view.merging(Pager(context, list.page, list.pages, filter.query(order: session.user.order) + perPage).object)
+        return view.merging(Pager(context, list.page, list.pages, request.query(session.user), path: request.path).object)
     }
 
     private func option(_ value: String, _ label: String, _ selected: Bool) -> Value {
@@ -136,8 +148,15 @@ private struct ListView {
 
     /// Conditions that the search form carries on in hidden fields.
     private var keptFields: [Value] {
-        (filter.query(order: session.user.order).filter { !["q", "status", "sort"].contains($0.0) } + perPage)
+        (filter.query(order: session.user.order).filter { !["q", "status", "sort"].contains($0.0) } + unknown + perPage)
             .map { ["name": .text($0.0), "value": .text($0.1)] }
+    }
+
+    /// Conditions that were not understood are carried on too: leaving them out would show more than was asked for.
+    private var unknown: [(String, String)] {
+        request.problems.map { ($0.parameter, $0.value) }.filter {
+            ["category", "priority", "due", "done", "pinned"].contains($0.0)
+        }
     }
 
     private func address(_ pairs: [(String, String)]) -> String { pairs.isEmpty ? "" : "?" + FormFields.encode(pairs) }
@@ -187,39 +206,14 @@ private struct ListView {
 
     /// What is shown, in words, each with the address of the list without it.
     private var conditions: [Value] {
-        var found: [(String, (inout TaskFilter) -> Void)] = []
-        if !filter.search.isEmpty { found.append((strings("conditions.text", [("text", filter.search)]), { $0.search = "" })) }
-        if filter.status != .pending {
-            found.append((strings["conditions.status." + filter.status.rawValue], { $0.status = .pending }))
-        }
-        if let category = filter.category { found.append((category.name(strings), { $0.category = nil })) }
-        if let priority = filter.priority {
-            found.append((strings["conditions.priority." + priority.word], { $0.priority = nil }))
-        }
-        if filter.pinnedOnly { found.append((strings["conditions.pinned"], { $0.pinnedOnly = false })) }
-        if let due = filter.due { found.append((FilterWords.due(due, DateText(context)), { $0.due = nil })) }
-        return found.map { text, remove in
+        return FilterWords.conditions(filter, DateText(context)).map { text, remove in
             var rest = filter
             remove(&rest)
             return [
-                "text": .text(text), "remove_url": .text("/tasks" + address(rest.query(order: session.user.order) + perPage)),
+                "text": .text(text),
+                "remove_url": .text("/tasks" + address(rest.query(order: session.user.order) + unknown + perPage)),
                 "remove_label": .text(strings("conditions.remove", [("name", text)])),
             ]
-        }
-    }
-}
-
-/// Conditions in words.
-enum FilterWords {
-    static func due(_ due: DueCondition, _ dates: DateText) -> String {
-        let strings = dates.strings
-        switch due {
-        case .overdue, .today, .week, .none, .any: return strings["conditions.due." + due.word]
-        case .range(let from?, let to?):
-            return strings("conditions.due.range", [("from", dates.day(from)), ("to", dates.day(to))])
-        case .range(let from?, nil): return strings("conditions.due.from", [("from", dates.day(from))])
-        case .range(nil, let to?): return strings("conditions.due.to", [("to", dates.day(to))])
-        case .range(nil, nil): return strings["conditions.due.any"]
         }
     }
 }

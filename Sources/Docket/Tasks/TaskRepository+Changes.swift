@@ -94,18 +94,27 @@ extension TaskRepository {
 
     /// Adds a row. `folded` is always made here, from what is stored beside it.
     func insert(_ task: NewTask, change: Int) throws {
+        let isNew = try insert(task, folded: task.draft.folded, due: DueColumns(task.draft.due, owner.zone), change: change)
+        guard isNew else { throw Refusal.conflict("error.conflict") }
+    }
+
+    /// Adds a row whose folded text and due columns are made already. False, and nothing is changed, where its identifier is taken, or
+    /// this person has its source.
+    func insert(_ task: NewTask, folded: String, due: DueColumns, change: Int) throws -> Bool {
         let draft = task.draft
-        let due = DueColumns(draft.due, owner.zone)
         try database.execute(
             """
             INSERT INTO tasks (id, user_id, category_id, priority, status, pinned, due_on, due_at, due_key, created_at, updated_at, \
             completed_at, source, title, content, folded)
             VALUES (\(task.id.bytes), \(owner.id), \(draft.category.id), \(draft.priority.rawValue), \(draft.status.rawValue), \
             \(draft.isPinned), \(due.on), \(due.at), \(due.key), \(task.createdAt.milliseconds), \(task.updatedAt.milliseconds), \
-            \(task.completedAt?.milliseconds), \(task.source), \(draft.title), \(draft.content), \(draft.folded))
+            \(task.completedAt?.milliseconds), \(task.source), \(draft.title), \(draft.content), \(folded))
+            ON CONFLICT DO NOTHING
             """)
+        guard database.changes == 1 else { return false }
         let number = database.lastInsertRowID
         try database.execute("INSERT INTO task_changes (change_id, task_number) VALUES (\(change), \(number))")
+        return true
     }
 
     /// What came of saving an edit.
@@ -265,7 +274,7 @@ extension TaskRepository {
 }
 
 /// A due date as the three columns keep it.
-struct DueColumns {
+struct DueColumns: Sendable {
     let on: String?
     let at: Int64?
     let key: Int64?

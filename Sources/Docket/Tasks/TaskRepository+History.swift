@@ -34,6 +34,7 @@ struct ChangeDescription: Sendable {
             default: "changed"
             }
         if key == "undone" { return strings["notice.undone"] }
+        if kind == TaskRepository.categoryRemoval { return strings.count("notice.bulk.category_removed", count) }
         if count == 1, key != "imported" {
             return strings(key == "changed" ? "notice.saved" : "notice." + key, [("title", title)])
         }
@@ -127,6 +128,7 @@ extension TaskRepository {
             others = database.changes
             touched += others
             if others > 0 { try write(change, columns) }
+            if columns.contains(.categoryID) { try CategoryRepository(self).revive(usedBy: change) }
         }
         let total = Int(try database.scalar("SELECT count(*) FROM task_changes WHERE change_id = \(id)") ?? 0)
         guard touched > 0 else { throw Refusal.conflict("error.nothing_to_undo") }

@@ -33,7 +33,7 @@ struct TaskRepository {
     /// How many tasks a filter shows. Where the kept counts can tell, nothing is counted.
     func count(_ filter: TaskFilter) throws -> Int {
         let words = SearchQuery(filter.search)
-        if words == nil, filter.due == nil {
+        if words == nil, filter.due == nil, filter.done == nil {
             let conditions = SQL.joined(
                 ["user_id = \(owner.id)", statusCondition(filter)]
                     + [filter.category.map { "category_id = \($0.id)" }, filter.priority.map { "priority = \($0.rawValue)" }]
@@ -46,59 +46,89 @@ struct TaskRepository {
 
     /// The tasks of a filter from an offset on, in its order.
     ///
-    /// Each status and pinned or not is a walk along one index; SQLite merges the walks, sorting nothing. From the second half of the
-    /// list the walk begins at its other end. Only the page's own rows are read from the table.
+    /// A list is a row of segments: pinned and not, and by due date also with one and without. Within a segment a page is a walk
+    /// along one index (two, merged, where the status is open), sorting nothing; only the page's own rows are read from the table.
+    /// From the second half of the list the walk begins at its other end.
     func list(_ filter: TaskFilter, offset: Int, limit: Int, total: Int) throws -> [TaskItem] {
-        let limit = min(limit, total - offset)
-        guard limit > 0, offset >= 0 else { return [] }
+        var wanted = min(limit, total - offset)
+        guard wanted > 0, offset >= 0 else { return [] }
         let isBackwards = offset > total / 2
-        var numbers: [Int] = try database.rows(
-            walk(filter, backwards: isBackwards, limit: limit, offset: isBackwards ? total - offset - limit : offset)
-        ) { try $0.int(0) }
-        if isBackwards { numbers.reverse() }
-        return try numbers.compactMap { number in
-            try database.first("SELECT \(TaskItem.columns) FROM tasks WHERE number = \(number)", TaskItem.init(row:))
+        var skipped = isBackwards ? total - offset - wanted : offset
+        var tasks: [TaskItem] = []
+        tasks.reserveCapacity(wanted)
+        for segment in segments(filter, backwards: isBackwards) {
+            let walk = walk(filter, segment, backwards: isBackwards, limit: wanted, offset: skipped)
+            // CROSS JOIN keeps the order of the walk: its rows are the outer loop.
+            let found = try database.rows(
+                "SELECT \(TaskItem.columns) FROM (\(walk)) AS page CROSS JOIN tasks ON tasks.number = page.place",
+                TaskItem.init(row:))
+            tasks += found
+            wanted -= found.count
+            if wanted == 0 { break }
+            skipped = found.isEmpty && skipped > 0 ? max(0, skipped - (try count(filter, segment))) : 0
+        }
+        if isBackwards { tasks.reverse() }
+        return tasks
+    }
+
+    /// A part of a list within which one index gives the order.
+    struct Segment {
+        let isPinned: Bool
+        /// For the orders by due date: with one, or without.
+        let hasDue: Bool?
+    }
+
+    /// The segments of a filter's list, in its order.
+    func segments(_ filter: TaskFilter, backwards: Bool) -> [Segment] {
+        let isByDue = filter.order == .dueSoonest || filter.order == .dueLatest
+        let all = (filter.pinnedOnly ? [true] : [true, false]).flatMap { isPinned in
+            (isByDue ? [true, false] : [nil]).map { Segment(isPinned: isPinned, hasDue: $0) }
+        }
+        return backwards ? all.reversed() : all
+    }
+
+    /// The statement that finds the numbers of a page's rows in a segment; its plan is proven by a test.
+    func walk(_ filter: TaskFilter, _ segment: Segment, backwards: Bool, limit: Int, offset: Int) -> SQL {
+        let isDescending: Bool
+        let keys: SQL
+        switch filter.order {
+        case .newest: (keys, isDescending) = ("created_at AS a", true)
+        case .oldest: (keys, isDescending) = ("created_at AS a", false)
+        case .priority: (keys, isDescending) = ("priority AS a, created_at AS b", true)
+        case .dueSoonest: (keys, isDescending) = ("due_key AS a", false)
+        case .dueLatest: (keys, isDescending) = ("due_key AS a", true)
+        }
+        let arms = filter.status.statuses.map { status -> SQL in
+            "SELECT number AS place, \(keys) FROM tasks WHERE \(place(status, segment))\(SQL.joined([SQL()] + narrowing(filter), separator: " AND "))"
+        }
+        let order: SQL
+        switch (filter.order, isDescending != backwards) {
+        case (.priority, true): order = "2 DESC, 3 DESC, 1 DESC"
+        case (.priority, false): order = "2, 3, 1"
+        case (_, true): order = "2 DESC, 1 DESC"
+        case (_, false): order = "2, 1"
+        }
+        return "\(SQL.joined(arms, separator: " UNION ALL ")) ORDER BY \(order) LIMIT \(limit) OFFSET \(offset)"
+    }
+
+    private func count(_ filter: TaskFilter, _ segment: Segment) throws -> Int {
+        try filter.status.statuses.reduce(0) { sum, status in
+            let conditions = SQL.joined([place(status, segment)] + narrowing(filter), separator: " AND ")
+            return sum + Int(try database.scalar("SELECT count(*) FROM tasks WHERE \(conditions)") ?? 0)
         }
     }
 
-    /// The statement that finds the numbers of a page's rows; its plan is proven by a test.
-    func walk(_ filter: TaskFilter, backwards: Bool, limit: Int, offset: Int) -> SQL {
-        let filters = SQL.joined([SQL()] + narrowing(filter), separator: " AND ")
-        var arms: [SQL] = []
-        for status in filter.status.statuses {
-            for pinned in filter.pinnedOnly ? [1] : [1, 0] {
-                let place: SQL =
-                    "user_id = \(owner.id) AND status = \(status.rawValue) AND pinned = \(pinned) AND trashed_at IS NULL"
-                switch filter.order {
-                case .newest, .oldest:
-                    arms.append("SELECT number, \(pinned) AS pinned, created_at AS a, 0 AS b FROM tasks WHERE \(place)\(filters)")
-                case .priority:
-                    arms.append(
-                        "SELECT number, \(pinned) AS pinned, priority AS a, created_at AS b FROM tasks WHERE \(place)\(filters)")
-                case .dueSoonest, .dueLatest:
-                    arms.append(
-                        "SELECT number, \(pinned) AS pinned, 1 AS a, due_key AS b FROM tasks WHERE \(place) AND due_key IS NOT NULL\(filters)"
-                    )
-                    arms.append(
-                        "SELECT number, \(pinned) AS pinned, 0 AS a, NULL AS b FROM tasks WHERE \(place) AND due_key IS NULL\(filters)"
-                    )
-                }
+    /// What the indexes of lists begin with.
+    private func place(_ status: TaskStatus, _ segment: Segment) -> SQL {
+        let due: SQL =
+            switch segment.hasDue {
+            case true?: " AND due_key IS NOT NULL"
+            case false?: " AND due_key IS NULL"
+            case nil: ""
             }
-        }
-        let order: SQL
-        switch (filter.order, backwards) {
-        case (.newest, false): order = "2 DESC, 3 DESC, 1 DESC"
-        case (.newest, true): order = "2, 3, 1"
-        case (.oldest, false): order = "2 DESC, 3, 1"
-        case (.oldest, true): order = "2, 3 DESC, 1 DESC"
-        case (.priority, false): order = "2 DESC, 3 DESC, 4 DESC, 1 DESC"
-        case (.priority, true): order = "2, 3, 4, 1"
-        case (.dueSoonest, false): order = "2 DESC, 3 DESC, 4, 1"
-        case (.dueSoonest, true): order = "2, 3, 4 DESC, 1 DESC"
-        case (.dueLatest, false): order = "2 DESC, 3 DESC, 4 DESC, 1 DESC"
-        case (.dueLatest, true): order = "2, 3, 4, 1"
-        }
-        return "\(SQL.joined(arms, separator: " UNION ALL ")) ORDER BY \(order) LIMIT \(limit) OFFSET \(offset)"
+        return """
+            user_id = \(owner.id) AND status = \(status.rawValue) AND pinned = \(segment.isPinned) AND trashed_at IS NULL\(due)
+            """
     }
 
     /// The tasks in the trash, last thrown away first.
@@ -149,6 +179,13 @@ struct TaskRepository {
         if let category = filter.category { conditions.append("category_id = \(category.id)") }
         if let priority = filter.priority { conditions.append("priority = \(priority.rawValue)") }
         if let due = filter.due { conditions.append(dueCondition(due)) }
+        if let done = filter.done {
+            conditions.append(
+                """
+                completed_at >= \(owner.zone.startOfDay(done.lowerBound).milliseconds) \
+                AND completed_at < \(owner.zone.endOfDay(done.upperBound).milliseconds)
+                """)
+        }
         for word in SearchQuery(filter.search)?.words ?? [] {
             conditions.append("instr(folded, \(String(decoding: word, as: UTF8.self))) > 0")
         }

@@ -162,7 +162,7 @@ extension UnicodeData {
         }
     }
 
-    private static func decodeBase64(_ text: StaticString, count: Int) -> [UInt8] {
+    static func decodeBase64(_ text: StaticString, count: Int) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(count)
         var bits: UInt32 = 0

@@ -8,7 +8,7 @@ import HTTP
 enum HTMLCheck {
     /// Everything that is wrong with a page; empty for a good one.
     static func problems(_ page: Page, language: Language, keys: Set<String>) -> [String] {
-        let html = page.text
+        let html = page.bytes
         var problems: [String] = []
         func expect(_ holds: Bool, _ problem: @autoclosure () -> String) { if !holds { problems.append(problem()) } }
         expect(html.hasPrefix("<!doctype html>\n<html lang=\"\(language.rawValue)\""), "begins without doctype or language")
@@ -82,7 +82,7 @@ enum HTMLCheck {
         for piece in html.components(separatedBy: "<button").dropFirst() {
             let open = String(piece.prefix { $0 != ">" })
             let inside = piece.components(separatedBy: "</button>")[0].dropFirst(open.count + 1)
-            let text = inside.replacing(/<[^>]*>/, with: "").trimmingCharacters(in: .whitespacesAndNewlines)
+            let text = HTMLReader.decode(inside.replacing(/<[^>]*>/, with: "")).trimmingCharacters(in: .whitespacesAndNewlines)
             if text.isEmpty, HTMLReader.attribute("aria-label", open) ?? "" == "", !HTMLReader.has("hidden", open) {
                 problems.append("a button without a name: \(open)")
             }
@@ -98,7 +98,7 @@ enum HTMLCheck {
         var texts: [String] = []
         for piece in html.components(separatedBy: "<").dropFirst() {
             let tag = String(piece.prefix { $0 != ">" })
-            texts.append(String(piece.dropFirst(tag.count + 1)))
+            texts.append(HTMLReader.decode(String(piece.dropFirst(tag.count + 1))))
             texts += attributes.compactMap { HTMLReader.attribute($0, tag) }
         }
         for text in texts {

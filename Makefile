@@ -1,0 +1,65 @@
+# make run     builds Docket and serves it                     make test         all tests: Swift's, and the browser's
+# make static  one executable without libraries                make install      that, with its files, below PREFIX
+# make format  writes the sources in the house's format        make screenshots  pictures of all pages, into screenshots/
+# On Debian 12 each installs the packages that it needs and that are missing. OPTIONS are the program's: make run OPTIONS="--port 9000".
+
+SWIFT ?= swift
+PREFIX ?= /usr/local
+CONFIGURATION ?= release
+PACKAGES = libsqlite3-dev libargon2-dev pkg-config tzdata
+TEST_PACKAGES = chromium curl python3 python3-venv
+CHECK = --explicit-target-dependency-import-check error
+APT = $(if $(filter 0,$(shell id -u)),,sudo )env DEBIAN_FRONTEND=noninteractive apt-get -q -o DPkg::Lock::Timeout=600
+
+# Debian packages, those that are missing. Elsewhere the build says what it lacks.
+define need
+	@if command -v apt-get >/dev/null; then missing=; for package in $(1); do \
+		dpkg-query -W -f '$${db:Status-Status}' $$package 2>/dev/null | grep -qx installed || missing="$$missing $$package"; done; \
+	if [ -n "$$missing" ]; then echo "Installing$$missing"; $(APT) update && $(APT) install -y --no-install-recommends $$missing; fi; fi
+endef
+
+.PHONY: run build static install test test-swift test-browser screenshots format lint packages test-packages clean
+
+run: build
+	$$($(SWIFT) build -c $(CONFIGURATION) --show-bin-path)/docket serve $(OPTIONS)
+
+build: packages
+	$(SWIFT) build -c $(CONFIGURATION) --product docket $(CHECK)
+
+static: packages
+	$(SWIFT) build -c release --product docket -Xswiftc -static-executable --scratch-path .build-static
+
+install: static
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/docket
+	install -s .build-static/release/docket $(DESTDIR)$(PREFIX)/bin/docket
+	cp -R Templates Public $(DESTDIR)$(PREFIX)/share/docket/
+
+test: test-swift test-browser
+
+test-swift: packages
+	$(SWIFT) build --build-tests $(CHECK)
+	$(SWIFT) test --skip-build
+
+test-browser: packages test-packages
+	$(SWIFT) build --product docket $(CHECK)
+	Tests/Browser/run $$($(SWIFT) build --show-bin-path)/docket
+
+screenshots: packages test-packages
+	$(call need,fonts-noto-cjk)
+	$(SWIFT) build --product docket $(CHECK)
+	Tests/Browser/run $$($(SWIFT) build --show-bin-path)/docket -k pictures --pictures=$(CURDIR)/screenshots
+
+format:
+	$(SWIFT) format -i -r Sources Tests Package.swift
+
+lint:
+	$(SWIFT) format lint --strict -r Sources Tests Package.swift
+
+packages:
+	$(call need,$(PACKAGES))
+
+test-packages:
+	$(call need,$(TEST_PACKAGES))
+
+clean:
+	rm -rf .build .build-* screenshots

@@ -1,0 +1,93 @@
+// The accounts of this Docket, for administrators: closing and opening them, ending their sessions, giving and taking that right, and
+// invitations. Tasks are counted; nobody's tasks are ever shown here. Nobody can close or demote themselves, so that one administrator
+// remains.
+
+import HTTP
+import Mustache
+
+enum PeoplePage {
+    private enum Action: String, CaseIterable {
+        case disable, enable, end_sessions, promote, demote
+
+        /// Of what the next page says, and in the log.
+        var event: String {
+            switch self {
+            case .disable: "account_disabled"
+            case .enable: "account_enabled"
+            case .end_sessions: "account_sessions_ended"
+            case .promote: "administrator_made"
+            case .demote: "administrator_unmade"
+            }
+        }
+    }
+
+    /// GET /admin/users
+    static func show(_ context: Context, _ session: Session) throws -> Response {
+        try page(context, session)
+    }
+
+    /// POST /admin/users: one of the actions with the number of an account, or `invite`. Runs outside the writer's lane, so that no
+    /// receipt keeps the answer that shows an invitation.
+    static func change(_ context: Context, _ session: Session) throws -> Response {
+        let now = context.now
+        let me = session.user.id
+        if context.form.first("invite") != nil {
+            guard context.app.config.registration == .invite else { throw Refusal.registrationClosed }
+            let secret = try context.write { try InvitationRepository($0).make(by: me, now: now) }
+            context.app.logger.event("invitation_made", [("by", String(me)), ("address", context.origin.client)])
+            return try page(context, session, invitation: secret)
+        }
+        guard let action = Action.allCases.first(where: { context.form.first($0.rawValue) != nil }) else {
+            throw FormErrors("action", "problem.action", [("value", "")])
+        }
+        guard let id = Int(digits: (context.form.first(action.rawValue) ?? "").utf8) else { throw Refusal.notFound }
+        guard id != me || action == .end_sessions else { throw Refusal.forbidden }
+        let kept = id == me ? session.digest : nil
+        try context.write { database in
+            let accounts = AccountRepository(database: database, now: now)
+            // Asked again inside the transaction: of two administrators who demote each other, one remains.
+            guard try accounts.user(me)?.isAdmin == true else { throw Refusal.forbidden }
+            guard try accounts.user(id) != nil else { throw Refusal.notFound }
+            switch action {
+            case .disable: try accounts.setDisabled(id, true)
+            case .enable: try accounts.setDisabled(id, false)
+            case .end_sessions: try SessionRepository(database).endAll(userID: id, except: kept)
+            case .promote: try accounts.setAdministrator(id, true)
+            case .demote: try accounts.setAdministrator(id, false)
+            }
+        }
+        context.app.logger.event(action.event, [("user", String(id)), ("by", String(me)), ("address", context.origin.client)])
+        return context.redirect(to: "/admin/users", saying: "notice.people_changed")
+    }
+
+    private static func page(_ context: Context, _ session: Session, invitation: Secret? = nil) throws -> Response {
+        let strings = context.strings
+        let config = context.app.config
+        let people = try AccountRepository(database: context.database, now: context.now).all()
+        let dates = DateText(context)
+        let link = invitation.map { secret in
+            let origin =
+                config.publicURL?.origin ?? ((context.origin.isSecure ? "https://" : "http://") + context.origin.authority)
+            return origin + (config.publicURL?.basePath ?? "") + "/sign-up?invite=" + secret.text
+        }
+        let view: Object = [
+            "page_title": .text(strings["people.title"]), "can_invite": .bool(config.registration == .invite),
+            "invitation": link.map { .text($0) } ?? .null,
+            "people": .list(
+                people.map { entry in
+                    let isMe = entry.id == session.user.id
+                    return [
+                        "id": .text(String(entry.id)), "name": .text(entry.name), "is_me": .bool(isMe),
+                        "disabled": .bool(entry.isDisabled),
+                        "admin": .bool(entry.isAdmin), "can_promote": .bool(!isMe && !entry.isAdmin && !entry.isDisabled),
+                        "can_demote": .bool(!isMe && entry.isAdmin), "can_disable": .bool(!isMe && !entry.isDisabled),
+                        "tasks_text": .text(strings.count("people.tasks", entry.taskCount)),
+                        "last_text": .text(
+                            entry.lastSeenAt.map { strings("sessions.last", [("when", dates.ago($0))]) }
+                                ?? strings["people.never_seen"]),
+                    ]
+                }),
+        ]
+        return try context.page("accounts/people", view.merging(SettingsTab.people.names), session)
+    }
+}

@@ -1,0 +1,67 @@
+// A file that is read from its beginning, a piece at a time, as often as wanted.
+
+import Glibc
+
+/// A file of bytes.
+public struct ByteFile: Sendable {
+    /// Where it is.
+    public let path: String
+    /// What the person calls it: the path of a command, the name of an upload.
+    public let name: String
+    /// Its length when it was opened first.
+    public let byteCount: Int
+
+    /// - Throws: `CommandFailure` where it is no file or can't be read.
+    public init(_ path: String, name: String? = nil) throws {
+        self.path = path
+        self.name = name ?? path
+        var status = stat()
+        guard stat(path, &status) == 0 else { throw CommandFailure("\(self.name): \(String(cString: strerror(errno)))") }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw CommandFailure("\(self.name) is not a file") }
+        byteCount = Int(status.st_size)
+    }
+
+    /// Gives the whole file in pieces.
+    func forEachPiece(_ body: (ArraySlice<UInt8>) throws -> Void) throws {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw CommandFailure("\(name): \(String(cString: strerror(errno)))") }
+        defer { close(descriptor) }
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = Glibc.read(descriptor, &buffer, buffer.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw CommandFailure("\(name): \(String(cString: strerror(errno)))") }
+            guard count > 0 else { return }
+            try body(buffer[..<count])
+        }
+    }
+
+    /// Its first bytes.
+    func start(_ count: Int) throws -> [UInt8] {
+        var result: [UInt8] = []
+        struct Enough: Error {}
+        do {
+            try forEachPiece { piece in
+                result += piece.prefix(count - result.count)
+                if result.count >= count { throw Enough() }
+            }
+        } catch is Enough {}
+        return result
+    }
+
+    /// Copies it to a new file that nobody else may read.
+    func copy(to target: String) throws {
+        let descriptor = open(target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw CommandFailure("\(target): \(String(cString: strerror(errno)))") }
+        defer { close(descriptor) }
+        try forEachPiece { piece in
+            var rest = piece
+            while !rest.isEmpty {
+                let written = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+                if written < 0, errno == EINTR { continue }
+                guard written > 0 else { throw CommandFailure("\(target): \(String(cString: strerror(errno)))") }
+                rest = rest.dropFirst(written)
+            }
+        }
+    }
+}

@@ -1,0 +1,122 @@
+// Brings the tasks of a file into the database: in batches, each a short transaction, so that other writers get their turn in between;
+// all of them under one change, so that the whole import is one undo. Until its last batch the change is unfinished: an import that
+// is cancelled, fails or crashes is taken away whole (ImportCleanup).
+
+import SQLite
+
+/// Why an import ended before its time.
+struct ImportCancelled: Error, CustomStringConvertible {
+    var description: String { "cancelled: nothing was imported" }
+}
+
+/// One import of one person.
+struct Importer {
+    let context: ImportContext
+    let writer: any Writing
+    /// By which way it comes, for the history: `import` or `command`.
+    let way: String
+    /// Rows of one transaction: small enough that nobody waits long, large enough that a sync to disk is shared by many.
+    var batchSize = 500
+
+    /// Runs it.
+    ///
+    /// - Parameters:
+    ///   - isCancelled: asked between batches.
+    ///   - progress: told how many records have been read.
+    func run(_ source: some ImportSource, isCancelled: () -> Bool = { false }, progress: (Int) -> Void = { _ in }) throws -> ImportReport {
+        var report = ImportReport()
+        var batch: [PreparedTask] = []
+        batch.reserveCapacity(batchSize)
+        var (read, change): (Int, Int?) = (0, nil)
+        do {
+            try source.read(context, &report) { task, report in
+                batch.append(PreparedTask(task, context))
+                read += 1
+                if batch.count == batchSize {
+                    if isCancelled() { throw ImportCancelled() }
+                    try write(batch, &change, &report)
+                    batch.removeAll(keepingCapacity: true)
+                    progress(read)
+                }
+            }
+            if isCancelled() { throw ImportCancelled() }
+            try write(batch, &change, &report)
+            report.change = try finish(change, count: report.added)
+            progress(read)
+            return report
+        } catch {
+            // What cannot be taken away now (the disk is full) goes at the next start.
+            if let change { _ = try? ImportCleanup.remove(change, of: context.owner.id, through: writer) }
+            throw error
+        }
+    }
+
+    /// Reads everything and tells what would come of it; writes nothing.
+    func rehearse(_ source: some ImportSource, on database: Connection) throws -> ImportReport {
+        var report = ImportReport()
+        try source.read(context, &report) { task, report in
+            let prepared = PreparedTask(task, context)
+            let repository = TaskRepository(database, owner: context.owner, now: context.now, way: way)
+            if let place = try repository.present(prepared) { report.note(place) } else { report.added += 1 }
+            if report.preview.count < 5 { report.preview.append(prepared.preview(context.owner.zone)) }
+        }
+        return report
+    }
+
+    private func write(_ batch: [PreparedTask], _ change: inout Int?, _ report: inout ImportReport) throws {
+        guard !batch.isEmpty else { return }
+        let (context, way, open) = (context, way, change)
+        let outcome: (change: Int?, places: [TaskRepository.Place?]) = try writer.result { database in
+            let repository = TaskRepository(database, owner: context.owner, now: context.now, way: way)
+            var change = open
+            if let open { try repository.checkUnfinished(open) }
+            let places = try batch.map { task in
+                if let place = try repository.present(task) { return place as TaskRepository.Place? }
+                let number = try change ?? repository.begin("import", finished: false)
+                change = number
+                try repository.insert(task, change: number)
+                return nil
+            }
+            // Lists show the new rows at once, so the counts beside them must follow.
+            if change != nil { try repository.bumpRevision() }
+            return (change, places)
+        }
+        change = outcome.change
+        for place in outcome.places {
+            if let place { report.note(place) } else { report.added += 1 }
+        }
+    }
+
+    private func finish(_ change: Int?, count: Int) throws -> Int? {
+        guard let change else { return nil }
+        let (context, way) = (context, way)
+        try writer.perform { database in
+            let repository = TaskRepository(database, owner: context.owner, now: context.now, way: way)
+            try repository.checkUnfinished(change)
+            _ = try repository.finish(change, count: count)
+        }
+        return change
+    }
+}
+
+extension ImportReport {
+    fileprivate mutating func note(_ place: TaskRepository.Place) {
+        present += 1
+        if place == .trash { presentInTrash += 1 }
+    }
+}
+
+extension Writing {
+    /// Runs a change and gives its result.
+    func result<Result: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Result) throws -> Result {
+        let box = Box<Result>()
+        try perform { box.value = try body($0) }
+        guard let value = box.value else { throw Refusal.busy }
+        return value
+    }
+}
+
+/// Carries a result out of the writer's thread. Right because `perform` has returned before it is read.
+private final class Box<Value>: @unchecked Sendable {
+    var value: Value?
+}

@@ -1,0 +1,65 @@
+// The database of the iOS app (todo.sqlite3) as a source of tasks. A stranger's file: it is read from a private copy, checked first,
+// with an untrusted schema; only a real table `tasks` is read, its columns by name, and a missing one has its default. A value of another
+// kind than its column promises is told and never guessed.
+
+import SQLite
+
+/// Reads the copy of a phone's database.
+struct PhoneDatabase: ImportSource {
+    private let database: Connection
+    private let columns: Set<String>
+    let recordCount: Int
+
+    static let columnNames = [
+        "id", "title", "content", "priority", "status", "category", "due_date", "created_at", "updated_at", "completed_at", "is_pinned",
+    ]
+
+    /// Checks that the copy is what it should be.
+    ///
+    /// - Throws: `CommandFailure` that calls the file by the name that the person knows.
+    init(copy: String, name: String) throws {
+        do {
+            // Its log, if there is one, is read in: a phone may have been copied while the app ran. It is our copy, so we may.
+            let hasLog = FileAccess.exists(copy + "-wal") || FileAccess.exists(copy + "-journal")
+            database = try Connection(path: copy, mode: hasLog ? .readWrite : .readOnly)
+            if let problem = try database.integrityCheck().first { throw CommandFailure("\(name) is damaged: \(problem)") }
+            let kinds = try database.rows("SELECT name, type FROM sqlite_schema WHERE name IN ('tasks', 'users', 'task_changes')") {
+                (name: try $0.text(0), kind: try $0.text(1))
+            }
+            if kinds.contains(where: { $0.name == "users" }), kinds.contains(where: { $0.name == "task_changes" }) {
+                throw CommandFailure("\(name) is a Docket database: docket restore takes it whole")
+            }
+            guard kinds.contains(where: { $0.name == "tasks" && $0.kind == "table" }) else {
+                throw CommandFailure("\(name) is an SQLite database, but not of the app: it has no table called tasks")
+            }
+            columns = Set(try database.rows("SELECT name FROM pragma_table_info('tasks')") { try $0.text(0) })
+            guard columns.contains("title") else {
+                throw CommandFailure("\(name) is an SQLite database, but not of the app: its tasks have no column called title")
+            }
+            recordCount = Int(try database.scalar("SELECT count(*) FROM tasks") ?? 0)
+        } catch let error as DatabaseError {
+            if error.isNotADatabase { throw CommandFailure("\(name) is not an SQLite database") }
+            throw CommandFailure("\(name) is damaged or can't be read: \(error.message)")
+        }
+    }
+
+    func read(_ context: ImportContext, _ report: inout ImportReport, _ body: (ImportedTask, inout ImportReport) throws -> Void) throws {
+        var place = 0
+        let list: [SQL] = [
+            column("id", #""id""#), column("title", #""title""#), column("content", #""content""#), column("priority", #""priority""#),
+            column("status", #""status""#), column("category", #""category""#), column("due_date", #""due_date""#),
+            column("created_at", #""created_at""#), column("updated_at", #""updated_at""#), column("completed_at", #""completed_at""#),
+            column("is_pinned", #""is_pinned""#),
+        ]
+        var identities = RunningCount()
+        try database.forEach("SELECT \(SQL.joined(list, separator: ", ")) FROM tasks") { row in
+            place += 1
+            let reader = PhoneRow(row: row, place: place, context: context)
+            if let task = try reader.task(&report, &identities) { try body(task, &report) }
+            return true
+        }
+    }
+
+    /// What is not there is NULL, and NULL is the default.
+    private func column(_ name: String, _ sql: SQL) -> SQL { columns.contains(name) ? sql : "NULL" }
+}

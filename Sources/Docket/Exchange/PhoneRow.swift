@@ -1,0 +1,177 @@
+// One row of the iOS app's database as a task: what each column may hold, and what becomes of what it may not.
+
+import SQLite
+
+/// Reads one row. Valid as long as the row is.
+struct PhoneRow {
+    let row: Row
+    let place: Int
+    let context: ImportContext
+
+    func task(_ report: inout ImportReport, _ identities: inout RunningCount) throws -> ImportedTask? {
+        let isHuge = [1, 2].contains { row.storageClass($0) == .text && (try? row.withUTF8($0) { $0.count > ImportedText.byteLimit }) ?? true }
+        if isHuge {
+            report.skipped += 1
+            report.warn(place, "skipped: its text is longer than a million bytes")
+            return nil
+        }
+        let (rawTitle, rawContent) = (text(1, "title", &report), text(2, "content", &report))
+        let (title, text) = ImportedText.split(title: rawTitle, content: rawContent, place: place, &report)
+        var content = text
+        let word = self.text(5, "category", &report)
+        var category = context.standard
+        if !word.isEmpty {
+            if let found = context.category(named: word) {
+                category = found
+            } else {
+                report.warn(place, "no category called \(word): it is \(category.key), and @\(word) stands in the content")
+                content = ImportedText.append("@" + word.split { $0.isWhitespace }.joined(separator: "-"), to: content)
+            }
+        }
+        var task = ImportedTask(place: place, title: title, content: content, category: category, source: "")
+        task.priority = choice(3, "priority", .medium, Priority.init(rawValue:), &report)
+        task.status = choice(4, "status", .pending, TaskStatus.init(rawValue:), &report)
+        task.isPinned = isPinned(&report)
+        task.createdAt = instant(7, "created_at", &report)
+        task.updatedAt = instant(8, "updated_at", &report)
+        let completedAt = instant(9, "completed_at", &report)
+        if task.status == .completed {
+            task.completedAt = completedAt
+        } else if completedAt != nil {
+            report.warn(place, "has a completion time but is not completed: it stays open")
+        }
+        task.due = due(&report)
+        if task.due == nil, !row.isNull(6) { task.content = ImportedText.append("due_date: " + describe(6), to: task.content) }
+        identify(&task, rawTitle, &report, &identities)
+        return task
+    }
+
+    /// The app writes UUIDs in capitals; what is none is kept as the identity in the file, and the task gets an identifier of its own.
+    private func identify(_ task: inout ImportedTask, _ title: String, _ report: inout ImportReport, _ identities: inout RunningCount) {
+        let id = row.isNull(0) ? "" : text(0, "id", &report)
+        if let uuid = TaskID(id) {
+            task.id = uuid
+            task.source = "ios:" + uuid.description
+        } else if id.isEmpty {
+            task.source = identities.identity("ios", [title, task.createdAt.map { String($0.milliseconds) } ?? ""])
+        } else {
+            task.source = id.utf8.count <= 200 ? "ios:" + id.lowercased() : identities.identity("ios", [id])
+        }
+    }
+
+    // MARK: Columns
+
+    private func text(_ column: Int, _ name: String, _ report: inout ImportReport) -> String {
+        switch row.storageClass(column) {
+        case .null: return ""
+        case .text:
+            if let text = try? row.text(column) { return text }
+            report.warn(place, "\(name) is not UTF-8: what can't be read is shown as \u{FFFD}")
+            return (try? row.withUTF8(column) { String(decoding: $0, as: UTF8.self) }) ?? ""
+        case .integer: return describe(column)
+        case .real: return describe(column)
+        case .blob:
+            report.warn(place, "\(name) is bytes instead of text")
+            return String(decoding: (try? row.bytes(column).prefix(ImportedText.byteLimit)) ?? [], as: UTF8.self)
+        }
+    }
+
+    private func choice<Value>(
+        _ column: Int, _ name: String, _ standard: Value, _ make: (Int) -> Value?, _ report: inout ImportReport
+    ) -> Value {
+        guard !row.isNull(column) else { return standard }
+        if row.storageClass(column) == .integer, let number: Int = try? row.int(column), let value = make(number) { return value }
+        report.warn(place, "\(name) \(describe(column)) is unknown: it is \(standard)")
+        return standard
+    }
+
+    private func isPinned(_ report: inout ImportReport) -> Bool {
+        switch row.storageClass(10) {
+        case .null: return false
+        case .integer: return (try? row.int(10) as Int64) != 0
+        default:
+            report.warn(place, "is_pinned \(describe(10)) is unknown: it is not pinned")
+            return false
+        }
+    }
+
+    /// Seconds since 1970 with a fraction, to the millisecond.
+    private func instant(_ column: Int, _ name: String, _ report: inout ImportReport) -> Instant? {
+        let seconds: Double
+        switch row.storageClass(column) {
+        case .null: return nil
+        case .real: seconds = (try? row.double(column)) ?? .nan
+        case .integer: seconds = Double((try? row.int(column) as Int64) ?? 0)
+        default:
+            report.warn(place, "\(name) \(describe(column)) is no time: it is not taken")
+            return nil
+        }
+        let milliseconds = (seconds * 1_000).rounded()
+        guard seconds.isFinite, abs(seconds) < 1e11, abs(milliseconds) < 9e15 else {
+            report.warn(place, "\(name) \(describe(column)) is far beyond all dates, milliseconds perhaps: it is not taken")
+            return nil
+        }
+        let instant = Instant(milliseconds: Int64(milliseconds))
+        guard instant.isWithinRange else {
+            report.warn(place, "\(name) \(describe(column)) is outside of the years 1 to 9999: it is left out")
+            return nil
+        }
+        return instant
+    }
+
+    /// The app has no due days: a day is midnight, or the last second, on the clock of the person.
+    private func due(_ report: inout ImportReport) -> Due? {
+        guard let instant = instant(6, "due_date", &report) else { return nil }
+        let due = Due.imported(instant, context.owner.zone)
+        let year = due.day(in: context.owner.zone).year
+        guard Due.years.contains(year) else {
+            report.warn(place, "due_date \(instant.iso8601) is outside of the years 1900 to 9999: it is left out")
+            return nil
+        }
+        // Seconds counted from 2001 instead of 1970 are 31 years early; the app is younger than 2008.
+        if year < 2_008, let created = try? row.double(7), created > 1.2e9, instant.seconds < Int(created) - 10 * 365 * 86_400 {
+            report.warn(place, "due_date \(instant.iso8601) is long before the task was made: counted from 2001 perhaps; it is kept as it stands")
+        }
+        return due
+    }
+
+    /// A value for a warning, never a long one.
+    private func describe(_ column: Int) -> String {
+        switch row.storageClass(column) {
+        case .null: return "NULL"
+        case .integer: return (try? row.int(column) as Int64).map { String($0) } ?? "?"
+        case .real: return (try? row.double(column)).map { String($0) } ?? "?"
+        case .text: return "\"" + ((try? row.text(column)).map { String($0.prefix(40)) } ?? "?") + "\""
+        case .blob: return "of bytes"
+        }
+    }
+}
+
+extension Due {
+    /// A moment of a program without due days: midnight and the last second of a day of the person's zone mean the day.
+    static func imported(_ instant: Instant, _ zone: Zone) -> Due {
+        let (day, seconds) = zone.local(instant)
+        let isWhole = Int(instant.milliseconds) == instant.seconds * 1_000
+        return seconds == 0 && isWhole || seconds == 86_399 ? .day(day) : .moment(instant)
+    }
+}
+
+/// Identities of records that have none: a digest of what stays the same, and a count, so that two equal ones in one file are two tasks.
+struct RunningCount {
+    private var counts: [UInt64: Int] = [:]
+
+    /// `prefix:digest:n`.
+    mutating func identity(_ prefix: String, _ parts: [String]) -> String {
+        var bytes: [UInt8] = []
+        for part in parts {
+            bytes += part.utf8
+            bytes.append(0)
+        }
+        let digest = SHA256.digest(bytes)
+        let key = digest.prefix(8).reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
+        counts[key, default: 0] += 1
+        let hex = Array("0123456789abcdef".utf8)
+        let text = digest.prefix(16).flatMap { [hex[Int($0 >> 4)], hex[Int($0 & 15)]] }
+        return "\(prefix):\(String(decoding: text, as: UTF8.self)):\(counts[key] ?? 1)"
+    }
+}

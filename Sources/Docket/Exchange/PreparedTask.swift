@@ -1,0 +1,77 @@
+// A task of a file, ready to be inserted: everything that takes time is done before the transaction begins.
+
+import SQLite
+
+struct PreparedTask: Sendable {
+    let task: NewTask
+    let folded: String
+    let due: DueColumns
+    /// True where `task.id` is the file's own, and its identity with it.
+    let keepsID: Bool
+    let source: String
+
+    init(_ imported: ImportedTask, _ context: ImportContext) {
+        let isCompleted = imported.status == .completed
+        let completedAt = isCompleted ? imported.completedAt : nil
+        // Completed in 2014 and created now cannot be: then both are the earlier one.
+        let createdAt = imported.createdAt ?? completedAt.map { min($0, context.now) } ?? context.now
+        let draft = TaskDraft(
+            title: imported.title, content: imported.content, priority: imported.priority, status: imported.status,
+            category: imported.category, due: imported.due, isPinned: imported.isPinned)
+        keepsID = imported.id != nil
+        source = imported.source
+        task = NewTask(
+            id: imported.id ?? TaskID(at: context.now), draft: draft, createdAt: createdAt,
+            updatedAt: imported.updatedAt ?? completedAt.map { max($0, createdAt) } ?? createdAt, completedAt: completedAt,
+            source: imported.id == nil ? imported.source : nil)
+        folded = draft.folded
+        due = DueColumns(draft.due, context.owner.zone)
+    }
+
+    /// One line, as a dry run shows it.
+    func preview(_ zone: Zone) -> String {
+        let draft = task.draft
+        let due = draft.due.map { " due " + $0.formText(in: zone) } ?? ""
+        return "\(draft.status == .completed ? "[x]" : "[ ]") \(draft.title) (\(draft.category.key), \(draft.priority.word)\(due)\(draft.isPinned ? ", pinned" : ""))"
+    }
+}
+
+extension TaskRepository {
+    /// Where a task of an earlier import is.
+    enum Place { case list, trash }
+
+    /// The place of a task that is here already, by its identifier or by its identity in the file.
+    func present(_ prepared: PreparedTask) throws -> Place? {
+        func place(_ sql: SQL) throws -> Place? {
+            try database.scalar(sql).map { $0 == 0 ? .list : .trash }
+        }
+        if prepared.keepsID {
+            let bytes = prepared.task.id.bytes
+            if let found = try place("SELECT trashed_at IS NOT NULL FROM tasks WHERE id = \(bytes) AND user_id = \(owner.id)") { return found }
+        }
+        return try place("SELECT trashed_at IS NOT NULL FROM tasks WHERE user_id = \(owner.id) AND source = \(prepared.source)")
+    }
+
+    /// Adds a task that is not here yet. Where another person has its identifier, it gets one of its own and keeps its identity.
+    func insert(_ prepared: PreparedTask, change: Int) throws {
+        if try insert(prepared.task, folded: prepared.folded, due: prepared.due, change: change) { return }
+        var task = prepared.task
+        task.id = TaskID(at: now)
+        task.source = prepared.source
+        guard try insert(task, folded: prepared.folded, due: prepared.due, change: change) else {
+            throw DatabaseFailure.identifierTaken
+        }
+    }
+
+    /// Throws where an import's change is gone or closed: someone took it away meanwhile, or the person with it.
+    func checkUnfinished(_ change: Int) throws {
+        guard try database.scalar("SELECT finished FROM changes WHERE id = \(change) AND user_id = \(owner.id)") == 0 else {
+            throw CommandFailure("the import was taken away while it ran, or its person was removed")
+        }
+    }
+
+    private enum DatabaseFailure: Error, CustomStringConvertible {
+        case identifierTaken
+        var description: String { "a new identifier is taken: the random source of this machine repeats itself" }
+    }
+}

@@ -1,0 +1,67 @@
+// Saved filters for scripts: JSON, or plain text with one filter a line. What a filter shows is answered by its own address.
+
+import HTTP
+
+/// Writes saved filters in the form that was asked for.
+struct FilterAnswers {
+    private let context: Context
+    private let summary: Summary
+
+    init(_ context: Context, _ session: Session) throws {
+        self.context = context
+        summary = try context.summary(session)
+    }
+
+    func list() throws -> Response {
+        switch context.format {
+        case .json: try context.json(FilterListJSON(filters: summary.filters.map(json)))
+        default: context.text(summary.filters.map(line).joined())
+        }
+    }
+
+    func one(_ id: Int, status: Int = 200) throws -> Response {
+        guard let entry = summary.filters.first(where: { $0.filter.id == id }) else { throw Refusal.notFound }
+        return switch context.format {
+        case .json: try context.json(json(entry), status: status)
+        default: context.text(line(entry), status: status)
+        }
+    }
+
+    /// Number, how many tasks it shows and name, parted by tabs: a name has no tab. `-` where it names something that is gone.
+    private func line(_ entry: Summary.FilterCount) -> String {
+        "\(entry.filter.id)\t\(entry.filter.filter == nil ? "-" : String(entry.count))\t\(entry.filter.name)\n"
+    }
+
+    private func json(_ entry: Summary.FilterCount) -> FilterJSON {
+        FilterJSON(
+            id: entry.filter.id, name: entry.filter.name, query: entry.filter.query,
+            count: entry.filter.filter == nil ? nil : entry.count,
+            problem: entry.filter.problems.first.map { context.strings($0.key, [("value", $0.value)]) })
+    }
+}
+
+private struct FilterListJSON: Encodable {
+    let filters: [FilterJSON]
+}
+
+private struct FilterJSON: Encodable {
+    let id: Int
+    let name: String
+    let query: String
+    let count: Int?
+    let problem: String?
+
+    /// Every name is always there: what is empty is null.
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(id, forKey: .id)
+        try container.encode(name, forKey: .name)
+        try container.encode(query, forKey: .query)
+        try container.encode(count, forKey: .count)
+        try container.encode(problem, forKey: .problem)
+    }
+
+    enum CodingKeys: CodingKey {
+        case id, name, query, count, problem
+    }
+}

@@ -1,0 +1,48 @@
+// Deleting one's own account with everything in it: an export is offered first, the password asked again. It cannot be taken back.
+
+import HTTP
+import Mustache
+
+enum DeleteAccountPage {
+    /// GET /settings/delete-account
+    static func show(_ context: Context, _ session: Session) throws -> Response {
+        try page(context, session, errors: nil)
+    }
+
+    /// POST /settings/delete-account. Runs on a hashing thread.
+    static func delete(_ context: Context, _ session: Session) throws -> Response {
+        do {
+            guard try CurrentPassword.isRight(context, session) else {
+                throw FormErrors("current_password", "problem.password.wrong")
+            }
+            let (user, now) = (session.user.id, context.now)
+            try context.write { database in
+                let accounts = AccountRepository(database: database, now: now)
+                // Without an administrator nobody could help the others.
+                guard try !accounts.isLastAdministrator(user) else {
+                    throw FormErrors("current_password", "problem.last_administrator")
+                }
+                try accounts.delete(user)
+            }
+            context.app.logger.event("account_deleted", [("user", String(user)), ("address", context.origin.client)])
+            var response = context.redirect(to: "/sign-in", saying: "notice.account_deleted")
+            response.fields.append(.setCookie, SessionCookie.remove(context.origin))
+            return response
+        } catch let errors as FormErrors {
+            guard context.format == .html else { return context.refuseForm(errors) }
+            return try page(context, session, errors: errors)
+        }
+    }
+
+    private static func page(_ context: Context, _ session: Session, errors: FormErrors?) throws -> Response {
+        let strings = context.strings
+        let summary = try context.summary(session)
+        let count = summary.open + summary.completed + summary.trashed
+        let view: Object = [
+            "page_title": .text(strings["delete_account.title"]), "what_text": .text(strings.count("delete_account.text", count)),
+            "current_error": errors?.text("current_password", strings).map { .text($0) } ?? .null,
+        ]
+        return try context.page(
+            "settings/delete-account", view.merging(SettingsTab.account.names), session, status: errors == nil ? 200 : 422)
+    }
+}

@@ -1,0 +1,47 @@
+// docket backup, restore and check: the file of all data, copied, brought back, looked through.
+
+import Docket
+import Glibc
+import HTTPServer
+import Synchronization
+
+enum BackupCommands {
+    private static let isCancelled = Atomic(false)
+
+    static func backup(_ arguments: Arguments) async throws {
+        let target = try arguments.word()
+        var keep = 1
+        if let text = arguments["keep"] {
+            guard let number = Number.read(text.utf8), 1...1_000 ~= number else { throw Usage("--keep can't be \"\(text)\": 1 to 1000") }
+            keep = number
+        }
+        try Signals.claim()
+        Task.detached {
+            _ = await Signals.wait()
+            isCancelled.store(true, ordering: .relaxed)
+        }
+        var progress = Progress("backup", unit: "pages")
+        defer { progress.end() }
+        try Backup.make(of: DatabaseFile(try Users.named(arguments)), to: target, keep: keep) {
+            if isCancelled.load(ordering: .relaxed) { throw Failure("cancelled: no backup was made") }
+            progress.show($0, of: $1)
+        }
+        progress.end()
+        Terminal.print("\(target) is a whole and sound copy of \(arguments.config.database)")
+    }
+
+    static func restore(_ arguments: Arguments) throws {
+        let file = try ByteFile(try arguments.word())
+        let path = try Users.named(arguments)
+        let kept = try Restore.run(file, to: DatabaseFile(path))
+        Terminal.print("\(path) is \(file.name) now\(kept.map { "; what was there before is kept as \($0)" } ?? "")")
+    }
+
+    static func check(_ arguments: Arguments) throws {
+        try arguments.noWords()
+        let path = try Users.named(arguments)
+        let check = try DatabaseCheck(DatabaseFile(path))
+        for finding in check.findings { Terminal.print("\(finding.isWrong ? "WRONG " : "      ")\(finding.text)") }
+        if check.isWrong { throw Failure("\(path) is not as it should be") }
+    }
+}

@@ -1,0 +1,166 @@
+"""The program from outside, without a browser: zones, restarts, signals, sockets that it inherits, and the README's words.
+
+Run against the static release program too: there, and only there, has a Swift program been seen to lose its time zones.
+"""
+
+import datetime
+import os
+import re
+import signal
+import socket
+import sqlite3
+import subprocess
+import time
+
+import pytest
+from conftest import PASSWORD, ROOT, Client
+
+README = (ROOT / "README.md").read_text()
+
+
+def utc(text):
+    return int(datetime.datetime.fromisoformat(text + "+00:00").timestamp() * 1000)
+
+
+def test_due_times_follow_the_zone_over_the_change_to_summer_time(server):
+    ada = Client(server.url, zone="Europe/Berlin")
+    ada.add("winter", due="2026-03-28T18:30")
+    ada.add("last quarter before", due="2026-03-29T01:45")
+    ada.add("first quarter after", due="2026-03-29T03:15")
+    ada.add("skipped", due="2026-03-29T02:30")
+    ada.add("far away", due="2051-07-01T12:00")
+    ada.add("day", due="2026-03-29")
+    with sqlite3.connect(server.database) as database:
+        stored = dict(database.execute("SELECT title, due_at FROM tasks"))
+    assert stored["winter"] == utc("2026-03-28T17:30")
+    assert stored["last quarter before"] == utc("2026-03-29T00:45")
+    assert stored["first quarter after"] == utc("2026-03-29T01:15")
+    assert stored["skipped"] == utc("2026-03-29T01:30")
+    assert stored["far away"] == utc("2051-07-01T10:00")
+    shown = {task["title"]: task["due"] for task in ada.json("/tasks?status=all")["tasks"]}
+    assert shown["winter"] == "2026-03-28T18:30"
+    assert shown["first quarter after"] == "2026-03-29T03:15"
+    assert shown["day"] == "2026-03-29"
+
+
+def test_many_zones_are_offered(server):
+    page = Client(server.url, zone="Asia/Shanghai").send("/tasks", accept="text/html")
+    assert page.status == 200
+    stranger = Client.__new__(Client)
+    stranger.url, stranger.cookie = server.url, None
+    form = stranger.send("/sign-up", accept="text/html").read().decode()
+    assert form.count("<option") > 300
+    assert "Asia/Shanghai" in form
+
+
+def test_everything_is_there_after_a_restart(stopped):
+    ada = Client(stopped.start().url)
+    ada.add("Water the plants")
+    assert stopped.stop() == 0
+    stopped.start()
+    ada.url = stopped.url
+    assert [task["title"] for task in ada.json("/tasks")["tasks"]] == ["Water the plants"]
+
+
+def test_what_was_answered_survives_a_kill(stopped):
+    ada = Client(stopped.start().url)
+    for number in range(20):
+        ada.add(f"Task {number}")
+    assert stopped.stop(signal.SIGKILL) == -signal.SIGKILL
+    stopped.start()
+    ada.url = stopped.url
+    assert ada.json("/tasks")["total"] == 20
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_an_idle_server_stops_at_once(server, number):
+    Client(server.url)
+    start = time.monotonic()
+    assert server.stop(number) == 0
+    assert time.monotonic() - start < 1
+
+
+def test_a_second_server_says_what_is_wrong(server):
+    port = server.url.rsplit(":", 1)[1]
+    second = subprocess.run(server.command("serve", "--port", port), env=server.environment, capture_output=True, text=True, timeout=15)
+    assert second.returncode == 1
+    assert port in second.stderr and second.stderr.count("\n") == 1
+
+
+def test_a_wrong_option_stops_the_start(stopped):
+    for arguments in (["--port", "http"], ["--colour", "blue"], ["--registration", "never"]):
+        done = subprocess.run(stopped.command("serve", *arguments), env=stopped.environment, capture_output=True, text=True, timeout=15)
+        assert done.returncode == 2
+        assert done.stderr.count("\n") == 1 and arguments[0].strip("-") in done.stderr
+
+
+def test_a_socket_is_taken_over_from_the_service_manager(stopped):
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        command = stopped.command("serve", "--port", "1")
+        stopped.process = subprocess.Popen(
+            ["bash", "-c", 'LISTEN_PID=$$ LISTEN_FDS=1 exec "$@" 3<&%d' % listener.fileno(), "bash", *command],
+            pass_fds=[listener.fileno()], env=stopped.environment, cwd=stopped.folder, stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        assert "Docket" in stopped.process.stdout.readline()
+        assert Client(f"http://127.0.0.1:{listener.getsockname()[1]}").add("Buy milk")["title"] == "Buy milk"
+        assert stopped.stop() == 0
+
+
+def test_health_tells_whether_the_server_answers(server):
+    port = server.url.rsplit(":", 1)[1]
+    assert subprocess.run(server.command("health", "--port", port), env=server.environment, capture_output=True, timeout=15).returncode == 0
+    server.stop()
+    assert subprocess.run(server.command("health", "--port", port), env=server.environment, capture_output=True, timeout=15).returncode == 1
+
+
+def test_people_and_tokens_by_commands_while_it_serves(server):
+    server.run("user", "add", "cleo", stdin=PASSWORD + "\n")
+    assert "cleo" in server.run("user", "list")
+    cleo = Client(server.url, "cleo", existing=True)
+    cleo.add("Call the vet")
+    server.run("user", "disable", "cleo")
+    assert cleo.send("/tasks").status == 401
+
+
+# The README
+
+
+def section(title):
+    return re.search(rf"^## {title}\n(.*?)(?=^## |\Z)", README, re.M | re.S)[1]
+
+
+def test_the_readme_lists_every_option(stopped):
+    help_text = stopped.run("--help")
+    options = re.findall(r"^  --(\S+) (\S+)\s+(.*)\n\s+(DOCKET_\S+)$", help_text[help_text.index("Options of serve"):], re.M)
+    assert len(options) > 10
+    table = "\n".join(f"| `--{name} {value}` | `{variable}` | {text} |" for name, value, text, variable in options)
+    assert table in section("Options"), "the table has to be:\n" + table
+
+
+def test_the_readme_names_every_command(stopped):
+    help_text = stopped.run("--help")
+    commands = re.findall(r"^  docket ([a-z]+(?: [a-z]+)?)", help_text, re.M)
+    assert len(commands) > 5
+    missing = [name for name in commands if not re.search(rf"docket(?: [a-z]+\|| ){name.split()[0]}", README)]
+    assert not missing
+
+
+def test_the_scripts_of_the_readme_work_as_printed(server):
+    if server.image:
+        pytest.skip("the token is made with the data's own user here")
+    Client(server.url, "ada")
+    token = server.run("token", "add", "--user", "ada", "--name", "NAS").strip()
+    # nas:8080, as the README has it, leads to this server.
+    port = server.url.rsplit(":", 1)[1]
+    (server.folder / ".curlrc").write_text(f'connect-to = "nas:8080:127.0.0.1:{port}"\nnoproxy = "*"\n')
+    environment = {**os.environ, "CURL_HOME": str(server.folder), "TOKEN": token, "PW": PASSWORD}
+    blocks = re.findall(r"^```sh\n(.*?)^```", section("Scripts"), re.M | re.S)
+    lines = [line for block in blocks for line in block.splitlines() if line.startswith("curl")]
+    assert len(lines) >= 3
+    for line in lines:
+        done = subprocess.run(["bash", "-c", "set -e; " + line.replace("curl ", "curl -sS --fail-with-body ")], cwd=server.folder,
+                              env=environment, capture_output=True, text=True, timeout=30)
+        assert done.returncode == 0, f"{line}\n{done.stdout}\n{done.stderr}"
+    ada = Client(server.url, "ada", existing=True)
+    titles_now = {task["title"] for task in ada.json("/tasks")["tasks"]}
+    assert {"Buy milk", "Water the plants"} <= titles_now
