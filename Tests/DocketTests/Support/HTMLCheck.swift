@@ -82,7 +82,7 @@ enum HTMLCheck {
         for piece in html.components(separatedBy: "<button").dropFirst() {
             let open = String(piece.prefix { $0 != ">" })
             let inside = piece.components(separatedBy: "</button>")[0].dropFirst(open.count + 1)
-            let text = HTMLReader.decode(inside.replacing(/<[^>]*>/, with: "")).trimmingCharacters(in: .whitespacesAndNewlines)
+            let text = HTMLReader.decode(String(inside.replacing(/<[^>]*>/, with: ""))).trimmingCharacters(in: .whitespacesAndNewlines)
             if text.isEmpty, HTMLReader.attribute("aria-label", open) ?? "" == "", !HTMLReader.has("hidden", open) {
                 problems.append("a button without a name: \(open)")
             }

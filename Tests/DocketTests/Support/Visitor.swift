@@ -148,7 +148,8 @@ enum HTMLReader {
         for (entity, character) in [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&amp;", "&")] {
             text = text.replacingOccurrences(of: entity, with: character, options: .literal)
         }
-        return String(decoding: text.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }, as: UTF8.self)
+        let bytes = text.unicodeScalars.compactMap { UInt8(exactly: $0.value) }
+        return bytes.count == text.unicodeScalars.count ? String(validating: bytes, as: UTF8.self) ?? text : text
     }
 
     /// The successful controls, buttons apart.

@@ -122,7 +122,7 @@ import Testing
         while let next = address {
             let page = try ada.get(next)
             titles += page.text.matches(of: /<a href="\/tasks\/[0-9a-f-]{36}">([^<]*)<\/a>/).map { String($0.output.1) }
-            address = HTMLCheck.tags(page.text).first { $0.contains("rel=\"next\"") }.flatMap { HTMLReader.attribute("href", $0) }
+            address = HTMLCheck.tags(page.bytes).first { $0.contains("rel=\"next\"") }.flatMap { HTMLReader.attribute("href", $0) }
         }
         #expect(titles.count == 120 && Set(titles).count == 120)
     }
