@@ -128,7 +128,7 @@ extension Context {
         var output: [UInt8] = []
         output.reserveCapacity(32 << 10)
         let layout = try layout(session)
-        try app.pages(language).render(template, view.merging(layout), into: &output)
+        try app.pages(language).render(template, view.appending(layout), into: &output)
         var response = Response(Status(status), content: .bytes(output))
         response.fields[.contentType] = "text/html; charset=utf-8"
         response.fields[.contentLanguage] = language.rawValue

@@ -14,7 +14,9 @@ enum ImportCommand {
         let file = try ByteFile(try arguments.word())
         var job = Import(user: arguments["user"] ?? "", way: "command")
         if let name = arguments["format"] {
-            guard let format = ImportFormat(rawValue: name) else { throw Usage("--format can't be \"\(name)\": \(ImportFormat.names)") }
+            guard let format = ImportFormat(rawValue: name) else {
+                throw Usage("--format can't be \"\(name)\": \(ImportFormat.names)")
+            }
             job.format = format
         }
         if let name = arguments["encoding"] {

@@ -91,7 +91,7 @@ import Testing
         #expect(answer.response.fields[.contentType]?.hasPrefix(type) == true)
     }
 
-    @Test("Every format can be asked for by name, whatever Accept says", arguments: Format.allCases)
+    @Test("Every format can be asked for by name, whatever Accept says", arguments: [Format.html, .json, .text])
     func format(format: Format) throws {
         _ = try script.post("/tasks", [("title", "One")])
         let answer = try script.get("/tasks?format=\(format.rawValue)", accept: "image/png")

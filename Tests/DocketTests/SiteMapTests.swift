@@ -20,7 +20,8 @@ import Testing
                 let next = address == "/tasks" ? "/sign-in" : "/sign-in?" + FormFields.encode([("next", address)])
                 #expect(location == next, "\(route)")
             } else {
-                let form = FormFields.encode(Household.form)
+                // What is secret is never carried.
+                let form = FormFields.encode(Household.form.filter { $0.0 != "password" })
                 let page = try house.test.stranger().send(.post, address, form)
                 #expect(page.status == 401, "\(route)")
                 let kept = try #require(page.form("/sign-in")?.fields, "\(route)")
@@ -112,14 +113,16 @@ import Testing
         script.token = try house.test.token("ada", scope: scope)
         for route in Routes.all where !route.isForEveryone {
             guard let address = try house.address(route.pattern, of: "ada") else { continue }
-            let before = try house.test.database.contents()
+            // That a token was used is noted, whatever came of it.
+            func contents() throws -> [String] { try house.test.database.contents().filter { !$0.hasPrefix("tokens: ") } }
+            let before = try contents()
             let form = route.method == .get ? nil : FormFields.encode([("title", "From cron"), ("completed", "1"), ("pinned", "1")])
             let answer = try script.send(route.method, address, form, accept: "application/json")
             if route.takes(scope) {
                 #expect(![401, 403].contains(answer.status), "\(route)")
             } else {
                 #expect(answer.status == 403 && answer.contains("\"scope_too_narrow\""), "\(route)")
-                #expect(try house.test.database.contents() == before, "\(route)")
+                #expect(try contents() == before, "\(route)")
             }
         }
     }

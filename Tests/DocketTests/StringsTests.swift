@@ -65,7 +65,7 @@ import Testing
         let english = try Self.english.get()
         var keys: [String] = []
         keys += DueError.allCases.map { "problem.due." + $0.rawValue }
-        keys += Priority.allCases.flatMap { ["priority." + $0.word, "priority.row." + $0.word, "conditions.priority." + $0.word] }
+        keys += Priority.allCases.flatMap { ["priority." + $0.word, "conditions.priority." + $0.word] } + ["priority.row.low", "priority.row.high"]
         keys += StatusCondition.allCases.flatMap { ["status." + $0.rawValue, "list.heading." + $0.rawValue] }
         keys += ["completed", "all"].map { "conditions.status." + $0 }
         keys += TaskOrder.allCases.map { "sort." + $0.rawValue }

@@ -23,7 +23,9 @@ struct Importer {
     /// - Parameters:
     ///   - isCancelled: asked between batches.
     ///   - progress: told how many records have been read.
-    func run(_ source: some ImportSource, isCancelled: () -> Bool = { false }, progress: (Int) -> Void = { _ in }) throws -> ImportReport {
+    func run(_ source: some ImportSource, isCancelled: () -> Bool = { false }, progress: (Int) -> Void = { _ in }) throws
+        -> ImportReport
+    {
         var report = ImportReport()
         var batch: [PreparedTask] = []
         batch.reserveCapacity(batchSize)

@@ -32,7 +32,8 @@ struct PreparedTask: Sendable {
     func preview(_ zone: Zone) -> String {
         let draft = task.draft
         let due = draft.due.map { " due " + $0.formText(in: zone) } ?? ""
-        return "\(draft.status == .completed ? "[x]" : "[ ]") \(draft.title) (\(draft.category.key), \(draft.priority.word)\(due)\(draft.isPinned ? ", pinned" : ""))"
+        return
+            "\(draft.status == .completed ? "[x]" : "[ ]") \(draft.title) (\(draft.category.key), \(draft.priority.word)\(due)\(draft.isPinned ? ", pinned" : ""))"
     }
 }
 
@@ -47,7 +48,9 @@ extension TaskRepository {
         }
         if prepared.keepsID {
             let bytes = prepared.task.id.bytes
-            if let found = try place("SELECT trashed_at IS NOT NULL FROM tasks WHERE id = \(bytes) AND user_id = \(owner.id)") { return found }
+            if let found = try place("SELECT trashed_at IS NOT NULL FROM tasks WHERE id = \(bytes) AND user_id = \(owner.id)") {
+                return found
+            }
         }
         return try place("SELECT trashed_at IS NOT NULL FROM tasks WHERE user_id = \(owner.id) AND source = \(prepared.source)")
     }

@@ -29,7 +29,8 @@ struct TaskAnswers {
             let conditions = request.path == "/tasks" ? request.filter.query(order: nil) : []
             func link(_ page: Int, _ relation: String) -> String {
                 let pairs = conditions + [("per_page", String(list.perPage)), ("page", String(page))]
-                return "<\(context.app.config.publicURL?.basePath ?? "")\(request.path)?\(FormFields.encode(pairs))>; rel=\"\(relation)\""
+                let base = context.app.config.publicURL?.basePath ?? ""
+                return "<\(base)\(request.path)?\(FormFields.encode(pairs))>; rel=\"\(relation)\""
             }
             var links = [link(1, "first"), link(list.pages, "last")]
             if list.page > 1 { links.append(link(list.page - 1, "prev")) }

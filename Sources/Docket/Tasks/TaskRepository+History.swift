@@ -201,13 +201,17 @@ extension TaskRepository {
         let days = try database.rows(
             "SELECT DISTINCT due_on FROM tasks WHERE user_id = \(owner.id) AND due_on IS NOT NULL AND \(condition)"
         ) { try $0.text(0) }
+        // One pass over the tasks, however many days there are.
+        try database.execute("CREATE TEMP TABLE IF NOT EXISTS day_ends (day TEXT PRIMARY KEY, due_key INTEGER NOT NULL)")
+        try database.execute("DELETE FROM temp.day_ends")
         for text in days {
             guard let day = Day(text) else { continue }
-            try database.execute(
-                """
-                UPDATE tasks SET due_key = \(Due.day(day).key(in: owner.zone))
-                WHERE user_id = \(owner.id) AND due_on = \(text) AND \(condition)
-                """)
+            try database.execute("INSERT INTO temp.day_ends VALUES (\(text), \(Due.day(day).key(in: owner.zone)))")
         }
+        try database.execute(
+            """
+            UPDATE tasks SET due_key = (SELECT due_key FROM temp.day_ends WHERE day = due_on)
+            WHERE user_id = \(owner.id) AND due_on IN (SELECT day FROM temp.day_ends) AND \(condition)
+            """)
     }
 }

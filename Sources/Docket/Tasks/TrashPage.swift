@@ -35,7 +35,7 @@ enum TrashPage {
                     ]
                 }),
         ]
-        return try context.page("tasks/trash", view.merging(Pager(context, page, pages, [], path: "/trash").object), session)
+        return try context.page("tasks/trash", view.appending(Pager(context, page, pages, [], path: "/trash").object), session)
     }
 
     /// When it was thrown away and how long it stays.
