@@ -24,8 +24,10 @@ struct ListRequest {
         filter = TaskFilter(query: context.query, categories: categories, order: user.order, problems: &problems)
         perPage = user.perPage
         func number(_ name: String, _ range: ClosedRange<Int>) -> Int? {
-            guard let text = context.query.first(name), !text.isEmpty else { return nil }
-            guard let number = Int(digits: text.utf8), range.contains(number) else {
+            let all = context.query.all(name)
+            guard let text = all.first, !text.isEmpty else { return nil }
+            guard all.allSatisfy({ $0.utf8.elementsEqual(text.utf8) }), let number = Int(digits: text.utf8), range.contains(number)
+            else {
                 problems.append(TaskFilter.Problem(parameter: name, value: text))
                 return nil
             }

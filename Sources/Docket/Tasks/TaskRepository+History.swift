@@ -107,8 +107,15 @@ extension TaskRepository {
         // The others get back what they had, where they still have what the change gave them.
         var others = 0
         if !columns.isEmpty {
-            let same = SQL.joined(
-                columns.map { "\($0.sql) IS json_extract(old.fields, \("$.\($0.rawValue)[1]"))" }, separator: " AND ")
+            // The key of a due day moves with the owner's zone, which is no change of the task.
+            var conditions: [SQL] = columns.filter { $0 != .dueKey }.map {
+                "\($0.sql) IS json_extract(old.fields, \("$.\($0.rawValue)[1]"))"
+            }
+            if columns.contains(.categoryID) {  // a category that is gone takes no task back
+                conditions.append(
+                    "EXISTS (SELECT 1 FROM categories WHERE id = json_extract(old.fields, '$.category_id[0]') AND user_id = \(owner.id))")
+            }
+            let same = SQL.joined(conditions, separator: " AND ")
             let fields = SQL.joined(
                 columns.map { "\($0.rawValue), json_array(\($0.sql), json_extract(old.fields, \("$.\($0.rawValue)[0]")))" },
                 separator: ", ")

@@ -157,10 +157,11 @@ struct TaskRepository {
     // MARK: Conditions
 
     /// All conditions of a filter, for counting and for changes in bulk.
-    func condition(_ filter: TaskFilter) -> SQL {
+    func condition(_ filter: TaskFilter, inTrash: Bool = false) -> SQL {
+        let place: SQL = inTrash ? "trashed_at IS NOT NULL" : "trashed_at IS NULL"
         let pinned: [SQL] = filter.pinnedOnly ? ["pinned = 1"] : ["pinned IN (0, 1)"]
         return SQL.joined(
-            ["user_id = \(owner.id)", statusCondition(filter)] + pinned + ["trashed_at IS NULL"] + narrowing(filter),
+            ["user_id = \(owner.id)", statusCondition(filter)] + pinned + [place] + narrowing(filter),
             separator: " AND ")
     }
 
