@@ -148,7 +148,12 @@ import Testing
 extension Route: CustomStringConvertible {
     var description: String { "\(method) \(pattern)" }
 
-    var isForEveryone: Bool { if case .everyone = access { true } else { false } }
+    var isForEveryone: Bool {
+        switch access {
+        case .everyone, .machine: true
+        default: false
+        }
+    }
 
     /// Whether a token of a scope may come in.
     func takes(_ scope: Scope) -> Bool { if case .person(let wanted, _) = access { scope == .full || scope == wanted } else { false } }
