@@ -43,7 +43,8 @@ extension Context {
     func with(query: FormFields? = nil, form: FormFields? = nil, format: Format? = nil) -> Context {
         Context(
             app: app, request: request, parameters: parameters, query: query ?? self.query, form: form ?? self.form,
-            database: database, id: id, writer: writer, isWriting: isWriting, now: now, origin: origin, format: format ?? self.format, language: language,
+            database: database, id: id, writer: writer, isWriting: isWriting, now: now, origin: origin,
+            format: format ?? self.format, language: language,
             zone: zone)
     }
 
@@ -227,7 +228,8 @@ extension Context {
         }
         return problem(
             Status(422), code: "invalid", title: strings["error.invalid.title"],
-            text: format == .html && !texts.isEmpty ? texts.joined(separator: " ") : strings["error.invalid.text"], fields: fields, nil)
+            text: format == .html && !texts.isEmpty ? texts.joined(separator: " ") : strings["error.invalid.text"],
+            fields: fields, nil)
     }
 
     // MARK: What every answer carries

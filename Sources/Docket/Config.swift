@@ -77,7 +77,9 @@ public struct Config: Sendable {
     }
 
     /// The table.
-    public static let options: [Option] = [
+    public static let options: [Option] = ownOptions + limitOptions
+
+    private static let ownOptions: [Option] = [
         text("database", "FILE", "the file of all data, or :memory: for a trial run", \.database),
         text("host", "ADDRESS", "address to listen on (*: all of both kinds), or the path of a Unix socket", \.host),
         number("port", "port to listen on, 0 for any free one", 0...65_535, \.port),
@@ -89,7 +91,8 @@ public struct Config: Sendable {
             return true
         },
         Option(
-            name: "trusted-proxies", value: "LIST", help: "addresses or networks of proxies whose Forwarded or X-Forwarded-* fields count",
+            name: "trusted-proxies", value: "LIST",
+            help: "addresses or networks of proxies whose Forwarded or X-Forwarded-* fields count",
             standard: ""
         ) {
             let ranges = $1.utf8.split(separator: UInt8(ascii: ",")).map { AddressRange(Characters.trim(String(Substring($0)))) }
@@ -116,18 +119,20 @@ public struct Config: Sendable {
         number("max-form-bytes", "largest form", 1_024...(1 << 30), \.maximumFormBytes),
         number("max-upload-bytes", "largest file to import", 1_024...(1 << 36), \.maximumUploadBytes),
         Option(
-            name: "spool-folder", value: "FOLDER", help: "where large content waits in nameless files", standard: "beside the database"
+            name: "spool-folder", value: "FOLDER", help: "where large content waits in nameless files",
+            standard: "beside the database"
         ) {
             $0.spoolFolder = $1
             return !$1.isEmpty
         },
         Option(
-            name: "metrics-token", value: "TEXT", help: "bearer token that opens /metrics to others than this machine", standard: ""
+            name: "metrics-token", value: "TEXT", help: "bearer token that opens /metrics to others than this machine",
+            standard: ""
         ) {
             $0.metricsToken = $1
             return $1.utf8.count >= 16 && $1.utf8.allSatisfy { (0x21...0x7E).contains($0) }
         },
-    ] + limitOptions
+    ]
 
     /// Reads options from arguments (`--name value` or `--name=value`), which win, and the environment.
     ///

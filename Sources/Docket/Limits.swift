@@ -48,13 +48,16 @@ extension Config {
         number("max-request-line-bytes", "longest request line", 256...1_048_576, \.limits.requestLineBytes),
         number("max-field-bytes", "all fields of a request together", 1_024...1_048_576, \.limits.fieldBytes),
         number("max-fields", "fields of a request", 10...10_000, \.limits.fieldCount),
-        number("memory-bytes", "content of a request that stays in memory; more goes to a file", 0...(1 << 30), \.limits.contentInMemory),
+        number(
+            "memory-bytes", "content of a request that stays in memory; more goes to a file", 0...(1 << 30),
+            \.limits.contentInMemory),
         number("head-seconds", "seconds for a request line and its fields", 1...3_600, \.limits.headSeconds),
         number("content-seconds", "seconds that the content of a request may stand still", 1...3_600, \.limits.contentSeconds),
         number("write-seconds", "seconds that an answer may stand still", 1...3_600, \.limits.writeSeconds),
         number("idle-seconds", "seconds that a connection may be idle", 1...86_400, \.limits.idleSeconds),
         number(
-            "min-rate", "bytes a second; who is slower uses up the seconds for content or answer", 1...1_000_000, \.limits.minimumRate),
+            "min-rate", "bytes a second; who is slower uses up the seconds for content or answer", 1...1_000_000,
+            \.limits.minimumRate),
         number("grace-seconds", "seconds that running requests have when the server stops", 0...600, \.limits.graceSeconds),
         number("max-waiting-pages", "pages that may wait for a thread", 1...1_000_000, \.limits.waitingPages),
         number("max-waiting-changes", "changes that may wait for the writer", 1...1_000_000, \.limits.waitingChanges),

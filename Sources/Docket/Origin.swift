@@ -72,7 +72,8 @@ enum Forwarding: Equatable {
             self = .unlisted
             return
         }
-        let readings = (isStandard ? [ForwardedHop.forwarded(fields)] : []) + (isCustomary ? [ForwardedHop.xForwarded(fields)] : [])
+        let readings =
+            (isStandard ? [ForwardedHop.forwarded(fields)] : []) + (isCustomary ? [ForwardedHop.xForwarded(fields)] : [])
         let told = readings.compactMap { $0 }.map { Self.outermost($0, config) }
         guard told.count == readings.count, let first = told.first else {
             self = .malformed

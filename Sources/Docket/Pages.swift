@@ -30,7 +30,9 @@ struct Pages: Sendable {
         var output: [UInt8] = []
         for (index, byte) in source.enumerated() {
             output.append(byte)
-            guard byte == UInt8(ascii: "\""), openings.contains(where: { output.suffix($0.count).elementsEqual($0) }) else { continue }
+            guard byte == UInt8(ascii: "\""), openings.contains(where: { output.suffix($0.count).elementsEqual($0) }) else {
+                continue
+            }
             let rest = source[(index + 1)...]
             if starts.contains(where: { rest.starts(with: $0) }), !rest.starts(with: isMade) { output += basePath.utf8 }
         }

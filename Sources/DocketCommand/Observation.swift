@@ -12,16 +12,19 @@ enum Observation {
         app.metrics.add { samples(server.statistics) }
         app.metrics.add {
             queues([
-                ("readers", threads.readers.statistics), ("writer", threads.writer.statistics), ("hashers", threads.hashers.statistics),
+                ("readers", threads.readers.statistics), ("writer", threads.writer.statistics),
+                ("hashers", threads.hashers.statistics),
             ])
         }
         app.metrics.add {
             let writer = threads.writer.statistics
             var samples = [
                 Sample("docket_commit_batches_total", "Transactions of the writer.", writer.batches),
-                Sample("docket_commit_changes_total", "Changes in them; divided by the batches, the size of a batch.", writer.begun),
+                Sample(
+                    "docket_commit_changes_total", "Changes in them; divided by the batches, the size of a batch.", writer.begun),
                 Sample("docket_commit_failures_total", "Transactions that could not begin or commit.", disk.failures),
-                Sample("docket_storage_trouble", "1 after a commit that failed, until one succeeds.", disk.trouble == nil ? 0 : 1),
+                Sample(
+                    "docket_storage_trouble", "1 after a commit that failed, until one succeeds.", disk.trouble == nil ? 0 : 1),
             ]
             if config.database != ":memory:" {
                 samples.append(Sample("docket_database_bytes", "Size of the database file.", size(config.database)))
@@ -55,7 +58,9 @@ enum Observation {
         return each("docket_queue_waiting", "Jobs that wait for a thread.") { Double($0.queued) }
             + each("docket_queue_begun_total", "Jobs that a thread has begun.") { Double($0.begun) }
             + each("docket_queue_refused_total", "Jobs refused because the queue was full.") { Double($0.refused) }
-            + each("docket_queue_wait_seconds_total", "Time that jobs have waited.") { Double($0.waitedNanoseconds) / 1_000_000_000 }
+            + each("docket_queue_wait_seconds_total", "Time that jobs have waited.") {
+                Double($0.waitedNanoseconds) / 1_000_000_000
+            }
     }
 
     private static func size(_ path: String) -> Int {

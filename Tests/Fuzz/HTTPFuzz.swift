@@ -113,7 +113,8 @@ private func written(_ item: Item) -> [UInt8] {
     let body = Array(bytes.dropFirst())
     let whole = try? MultipartForm(.bytes(body), type: type)
     let pieces = try? MultipartForm(.spooled(Spool(bytes: body, step: Int(first) + 1)), type: type)
-    precondition(whole.map { $0.parts.map(\.content) } == pieces.map { $0.parts.map(\.content) }, "read in blocks it is another form")
+    precondition(
+        whole.map { $0.parts.map(\.content) } == pieces.map { $0.parts.map(\.content) }, "read in blocks it is another form")
     for part in whole?.parts ?? [] {
         precondition(part.content.upperBound <= body.count, "a part that ends behind the body")
         _ = try? whole?.text(of: part)
@@ -155,7 +156,9 @@ private struct Spool: SpooledContent {
 @Sendable private func fuzzFields(_ bytes: [UInt8]) {
     let text = String(decoding: bytes, as: UTF8.self)
     var fields = Fields()
-    for name in [FieldName.range, .forwarded, .xForwardedFor, .xForwardedHost, .ifMatch, .ifNoneMatch, .ifModifiedSince, .connection] {
+    for name in [
+        FieldName.range, .forwarded, .xForwardedFor, .xForwardedHost, .ifMatch, .ifNoneMatch, .ifModifiedSince, .connection,
+    ] {
         fields.append(name, text)
     }
     if case .part(let range) = ByteRange(method: .get, fields: fields, size: 5, validators: Validators(), now: 0) {

@@ -12,7 +12,9 @@ public func testOneInput(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let parts = bytes.split(separator: 0, maxSplits: 1, omittingEmptySubsequences: false).map { Array($0) }
     let sources = [("page", parts[0]), ("p", parts.count > 1 ? parts[1] : [])]
     for strict in [true, false] {
-        guard let library = try? Library(sources, constants: ["t.x": "<text>"], constantPrefixes: ["t."], strict: strict) else { continue }
+        guard let library = try? Library(sources, constants: ["t.x": "<text>"], constantPrefixes: ["t."], strict: strict) else {
+            continue
+        }
         var output: [UInt8] = []
         let isRendered = (try? library.render("page", context, into: &output)) != nil
         precondition(isRendered || output.isEmpty, "an error after something was written")

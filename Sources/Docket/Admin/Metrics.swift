@@ -98,7 +98,9 @@ public final class Metrics: Sendable {
             }
             let labels = sample.labels.map { "\($0.name)=\"\($0.value)\"" }.joined(separator: ",")
             let whole = sample.value == sample.value.rounded() && abs(sample.value) < 1e15
-            text += sample.name + (labels.isEmpty ? "" : "{\(labels)}") + " " + (whole ? String(Int(sample.value)) : "\(sample.value)") + "\n"
+            text +=
+                sample.name + (labels.isEmpty ? "" : "{\(labels)}") + " "
+                + (whole ? String(Int(sample.value)) : "\(sample.value)") + "\n"
         }
         return text
     }
@@ -120,7 +122,9 @@ enum MetricsPage {
             // Digests are compared, so that the time tells nothing of the token.
             return SHA256.digest(token.utf8) == SHA256.digest(wanted.utf8)
         }
-        let isForwarded = [FieldName.forwarded, .xForwardedFor, .xForwardedProto, .xForwardedHost].contains { head.fields.contains($0) }
+        let isForwarded = [FieldName.forwarded, .xForwardedFor, .xForwardedProto, .xForwardedHost].contains {
+            head.fields.contains($0)
+        }
         return !isForwarded && loopback.contains { $0.contains(context.request.peer) }
     }
 

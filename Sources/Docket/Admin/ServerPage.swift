@@ -63,7 +63,8 @@ enum ServerPage {
             return context.strings(key, [("origin", sender)])
         }
         let ours = config.publicURL.map { [$0.origin] } ?? []
-        return context.strings("server.taken", [("origin", (ours.contains(origin.text) ? ours : ours + [origin.text]).joined(separator: ", "))])
+        return context.strings(
+            "server.taken", [("origin", (ours.contains(origin.text) ? ours : ours + [origin.text]).joined(separator: ", "))])
     }
 
     /// Scheme and authority of an address.
@@ -78,7 +79,8 @@ enum ServerPage {
         let pages = try context.database.scalar("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size") ?? 0
         let disk = context.app.disk.trouble ?? strings["server.disk.well"]
         return [
-            Row("version", Version.text), Row("database", strings("server.megabytes", [("n", strings.grouped(Int((pages + 999_999) / 1_000_000)))])),
+            Row("version", Version.text),
+            Row("database", strings("server.megabytes", [("n", strings.grouped(Int((pages + 999_999) / 1_000_000)))])),
             Row("disk", disk),
         ]
     }

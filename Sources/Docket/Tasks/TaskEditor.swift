@@ -101,7 +101,8 @@ enum TaskEditor {
         if let path = (context.query.first("next") ?? context.form.first("next")).flatMap(context.ownPath) { return path }
         let url = context.app.config.publicURL
         if let referer = context.request.head.fields[.referer],
-            let start = [context.origin.authority, url?.authority ?? ""].lazy.compactMap({ referer.firstRange(ofPathAfter: $0) }).first
+            let start = [context.origin.authority, url?.authority ?? ""].lazy.compactMap({ referer.firstRange(ofPathAfter: $0) })
+                .first
         {
             let whole = String(referer[start...])
             let base = url?.basePath ?? ""

@@ -19,7 +19,9 @@ import Testing
         return Request(head: head, peer: peer)
     }
 
-    private static let customary = [("x-forwarded-for", "203.0.113.9, 192.0.2.1"), ("x-forwarded-proto", "https"), ("x-forwarded-host", "Todo.Example")]
+    private static let customary = [
+        ("x-forwarded-for", "203.0.113.9, 192.0.2.1"), ("x-forwarded-proto", "https"), ("x-forwarded-host", "Todo.Example"),
+    ]
 
     @Test(
         "The client is what the outermost listed proxy saw",
@@ -27,7 +29,10 @@ import Testing
             ("10.0.0.1", customary, "https://todo.example", "192.0.2.1"),
             ("10.0.0.1", [("x-forwarded-for", "203.0.113.9, 10.0.0.7, 10.0.0.2")], "http://inside:8080", "203.0.113.9"),
             ("10.0.0.1", [("x-forwarded-for", "10.0.0.9")], "http://inside:8080", "10.0.0.9"),
-            ("10.0.0.1", [("forwarded", "for=\"[2001:db8::1]:99\";proto=https;host=a.example")], "https://a.example", "2001:db8::1"),
+            (
+                "10.0.0.1", [("forwarded", "for=\"[2001:db8::1]:99\";proto=https;host=a.example")], "https://a.example",
+                "2001:db8::1"
+            ),
             ("10.0.0.1", [("forwarded", "for=192.0.2.1, for=_hidden;proto=https")], "https://inside:8080", "10.0.0.1"),
             ("10.0.0.1", [("x-forwarded-for", "unknown, 10.0.0.3")], "http://inside:8080", "10.0.0.3"),
             ("10.0.0.1", [("x-forwarded-proto", "https")], "https://inside:8080", "10.0.0.1"),
@@ -58,7 +63,8 @@ import Testing
         let origin = Origin(Self.request("127.0.0.1", []), config)
         #expect(origin.isSecure)
         for (sender, isOurs) in [
-            ("https://home.example", true), ("HTTPS://HOME.example", true), ("http://home.example", false), ("https://home.example:444", false),
+            ("https://home.example", true), ("HTTPS://HOME.example", true), ("http://home.example", false),
+            ("https://home.example:444", false),
             ("http://inside:8080", true), ("null", false), ("https://home.example.evil", false),
         ] { #expect(origin.isOurs(sender, config) == isOurs, "\(sender)") }
     }

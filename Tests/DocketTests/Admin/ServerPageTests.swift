@@ -14,7 +14,9 @@ import Testing
         ada.fields = [(.xForwardedFor, "192.0.2.1"), (.referer, "http://docket.test/settings")]
         let page = try ada.get("/admin/server")
         #expect(page.status == 200)
-        for text in ["docket.test", "127.0.0.1", "--trusted-proxies", Version.text, "http://docket.test"] { #expect(page.contains(text), "\(text)") }
+        for text in ["docket.test", "127.0.0.1", "--trusted-proxies", Version.text, "http://docket.test"] {
+            #expect(page.contains(text), "\(text)")
+        }
         ada.fields = [(.referer, "https://elsewhere.test/x")]
         #expect(try ada.get("/admin/server").contains("--public-url"))
     }
@@ -81,6 +83,13 @@ import Testing
         throw Refusal.busy
     }
 
+    @Test func `What chose an answer stands in Vary`() throws {
+        let test = try TestApp()
+        for page in [try test.person("ada").get("/tasks"), try test.stranger().get("/sign-in")] {
+            #expect(page.response.fields.combined(.vary) == "Accept, Accept-Language, Authorization, Cookie")
+        }
+    }
+
     @Test func `Figures count by route and status, and keep no name that someone makes up`() throws {
         let test = try TestApp()
         let metrics = test.app.metrics
@@ -97,7 +106,8 @@ import Testing
             "docket_request_seconds_bucket{method=\"GET\",route=\"/tasks/{id}\",le=\"0.0005\"} 1",
             "docket_request_seconds_bucket{method=\"GET\",route=\"/tasks/{id}\",le=\"+Inf\"} 2",
             "docket_request_seconds_count{method=\"GET\",route=\"/tasks/{id}\"} 2", "docket_answers_total{status=\"404\"} 2",
-            "docket_answers_total{status=\"408\"} 1", "docket_queue_waiting{queue=\"writer\"} 3", "# TYPE docket_queue_waiting gauge",
+            "docket_answers_total{status=\"408\"} 1", "docket_queue_waiting{queue=\"writer\"} 3",
+            "# TYPE docket_queue_waiting gauge",
             "# TYPE docket_answers_total counter",
         ] { #expect(page.text.contains("\n" + line + "\n"), "\(line)") }
         #expect(!page.contains("MADEUP"))
@@ -110,9 +120,11 @@ import Testing
         let test = try TestApp(config)
         _ = try test.person("ada")
         let ada = test.stranger()
-        ada.cookies = ["__Host-docket": try SessionRepository(test.database).create(
-            userID: test.user("ada").id, address: "127.0.0.1", userAgent: "test", now: test.now
-        ).text]
+        ada.cookies = [
+            "__Host-docket": try SessionRepository(test.database).create(
+                userID: test.user("ada").id, address: "127.0.0.1", userAgent: "test", now: test.now
+            ).text
+        ]
         let home = try ada.send(.get, prefix.isEmpty ? "/" : prefix, nil)
         #expect(home.location == "/docket/tasks")
         for path in ["/tasks", "/tasks?q=x", "/settings", "/categories", "/filters", "/dashboard", "/help", "/nowhere"] {
@@ -122,7 +134,8 @@ import Testing
             }
         }
         // Where a form leads back to is a path of ours, and becomes an address once.
-        let form = try ada.send(.post, prefix + "/tasks", FormFields.encode([("title", "Buy milk"), ("next", "/tasks?sort=title")]))
+        let form = try ada.send(
+            .post, prefix + "/tasks", FormFields.encode([("title", "Buy milk"), ("next", "/tasks?sort=title")]))
         #expect(form.location?.hasPrefix("/docket/tasks?sort=title") == true)
     }
 }
