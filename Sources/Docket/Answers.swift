@@ -229,7 +229,8 @@ extension Context {
         }
         return problem(
             Status(422), code: "invalid", title: strings["error.invalid.title"],
-            text: format == .html && !texts.isEmpty ? texts.joined(separator: " ") : strings["error.invalid.text"], fields: fields, nil)
+            text: format == .html && !texts.isEmpty ? texts.joined(separator: " ") : strings["error.invalid.text"],
+            fields: fields, nil)
     }
 
     // MARK: What every answer carries
