@@ -55,9 +55,18 @@ extension TaskRepository {
         return try place("SELECT trashed_at IS NOT NULL FROM tasks WHERE user_id = \(owner.id) AND source = \(prepared.source)")
     }
 
-    /// Adds a task that is not here yet. Where another person has its identifier, it gets one of its own and keeps its identity.
-    func insert(_ prepared: PreparedTask, change: Int) throws {
-        if try insert(prepared.task, folded: prepared.folded, due: prepared.due, change: change) { return }
+    /// True where this person has tasks that an import gave identifiers of their own.
+    var hasSources: Bool {
+        get throws { try database.scalar("SELECT 1 FROM tasks WHERE user_id = \(owner.id) AND source > '' LIMIT 1") != nil }
+    }
+
+    /// Adds a task; false where its identifier is taken, or this person has its source already.
+    func insert(_ prepared: PreparedTask, change: Int) throws -> Bool {
+        try insert(prepared.task, folded: prepared.folded, due: prepared.due, change: change)
+    }
+
+    /// Adds a task whose identifier another person has: it gets one of its own, and keeps its identity in the file.
+    func insertRenamed(_ prepared: PreparedTask, change: Int) throws {
         var task = prepared.task
         task.id = TaskID(at: now)
         task.source = prepared.source
