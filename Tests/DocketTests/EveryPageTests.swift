@@ -73,6 +73,18 @@ import Testing
         }
     }
 
+    @Test func `A history of long notes is a short page`() throws {
+        let house = try Household()
+        let id = try #require(try house.address("/tasks/{id}", of: "ada"))
+        for number in 0..<5 {
+            let status = try house.ada.post(id, [("content", "\(number)" + String(repeating: "字", count: 19_000))]).status
+            #expect(status == 200)
+        }
+        let page = try house.ada.get(id + "/history")
+        #expect(page.texts("ins").contains { $0.hasPrefix("4字字") && $0.hasSuffix("字…") })
+        #expect(page.text.utf8.count < 30_000)
+    }
+
     @Test func `What was thrown away can be looked at, and taken back from its page`() throws {
         let house = try Household()
         let id = try #require(try house.address("/tasks/{id}", of: "ada"))

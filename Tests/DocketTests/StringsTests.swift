@@ -55,6 +55,21 @@ import Testing
         }
     }
 
+    @Test func `Every key is used`() throws {
+        let english = try Self.english.get()
+        let used = try Self.text("Sources/Docket", ".swift") + Self.text("Templates", ".mustache")
+        let named = Set(used.matches(of: /(?:t\.)?([a-z_]+(?:\.[a-z_0-9-]+)+)/).map { String($0.output.1) })
+        // Keys that end in a value of the program's: "sort." + order, and the same as an interpolation.
+        let built = Set(used.matches(of: /"([a-z_]+(?:\.[a-z_]+)*\.)(?:"|\\\()/).map { String($0.output.1) })
+        for key in english.keys where !built.contains(where: key.hasPrefix) {
+            let base = key.replacing(/\.(one|other|zero|title|text)$/, with: "")
+            #expect(named.contains(key) || named.contains(base) || Self.waiting.contains(where: key.hasPrefix), "\(key)")
+        }
+    }
+
+    /// Texts of pages that are still to come.
+    private static let waiting = ["import."]
+
     @Test func `Texts that count have a form for one and one for others`() throws {
         let english = try Self.english.get()
         let sources = try Self.text("Sources/Docket", ".swift")
