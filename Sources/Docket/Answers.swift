@@ -128,7 +128,7 @@ extension Context {
         var output: [UInt8] = []
         output.reserveCapacity(32 << 10)
         let layout = try layout(session)
-        try app.pages(language).render(template, view.merging(layout), into: &output)
+        try app.pages(language).render(template, view.appending(layout), into: &output)
         var response = Response(Status(status), content: .bytes(output))
         response.fields[.contentType] = "text/html; charset=utf-8"
         response.fields[.contentLanguage] = language.rawValue
@@ -221,10 +221,15 @@ extension Context {
     /// Mistakes of a form for a script, each with its field.
     func refuseForm(_ errors: FormErrors) -> Response {
         var fields: [String: String] = [:]
-        for (name, _) in errors.fields where fields[name] == nil { fields[name] = errors.text(name, strings) }
+        var texts: [String] = []
+        for (name, _) in errors.fields where fields[name] == nil {
+            guard let text = errors.text(name, strings) else { continue }
+            fields[name] = text
+            texts.append(text)
+        }
         return problem(
-            Status(422), code: "invalid", title: strings["error.invalid.title"], text: strings["error.invalid.text"],
-            fields: fields, nil)
+            Status(422), code: "invalid", title: strings["error.invalid.title"],
+            text: format == .html && !texts.isEmpty ? texts.joined(separator: " ") : strings["error.invalid.text"], fields: fields, nil)
     }
 
     // MARK: What every answer carries

@@ -13,23 +13,23 @@ public final class App: Sendable {
     let summaries = SummaryCache()
     /// Where events go.
     public let logger: Logger
-    private let allStrings: [Strings]
-    private let pages: [Pages]
+    private let surface: Surface
 
     /// Reads templates, texts and static files, and checks that they fit together.
-    public init(config: Config, resources: Resources, logger: Logger) throws {
-        self.config = config
-        self.logger = logger
-        assets = try Assets(files: resources.publicFiles, basePath: config.publicURL?.basePath ?? "")
-        router = Router(Routes.all)
-        allStrings = try Language.allCases.map { try Strings(language: $0, json: try resources.strings($0.rawValue)) }
-        try Self.checkComplete(allStrings)
-        let assets = assets
-        pages = try allStrings.map { try Pages(templates: resources.templates, strings: $0, assets: assets) }
+    public convenience init(config: Config, resources: Resources, logger: Logger) throws {
+        self.init(config: config, surface: try Surface(resources, basePath: config.publicURL?.basePath ?? ""), logger: logger)
     }
 
-    func strings(_ language: Language) -> Strings { allStrings[language == .english ? 0 : 1] }
-    func pages(_ language: Language) -> Pages { pages[language == .english ? 0 : 1] }
+    init(config: Config, surface: Surface, logger: Logger) {
+        self.config = config
+        self.surface = surface
+        self.logger = logger
+        assets = surface.assets
+        router = Router(Routes.all)
+    }
+
+    func strings(_ language: Language) -> Strings { surface.strings[language == .english ? 0 : 1] }
+    func pages(_ language: Language) -> Pages { surface.pages[language == .english ? 0 : 1] }
 
     /// What is to be done with a request.
     public enum Plan: Sendable {
@@ -86,6 +86,21 @@ public final class App: Sendable {
     }
 
     private static func lane(_ route: Route, _ request: Request) -> Lane { route.lane }
+}
+
+/// What people see, made of the resources: texts and pages of every language, static files.
+struct Surface: Sendable {
+    let strings: [Strings]
+    let pages: [Pages]
+    let assets: Assets
+
+    init(_ resources: Resources, basePath: String) throws {
+        let assets = try Assets(files: resources.publicFiles, basePath: basePath)
+        let strings = try Language.allCases.map { try Strings(language: $0, json: try resources.strings($0.rawValue)) }
+        try Self.checkComplete(strings)
+        pages = try strings.map { try Pages(templates: resources.templates, strings: $0, assets: assets, basePath: basePath) }
+        (self.strings, self.assets) = (strings, assets)
+    }
 
     /// A key that one language has and another lacks would be an empty place on a page: refuse to start.
     private static func checkComplete(_ all: [Strings]) throws {
@@ -155,12 +170,12 @@ public struct Job: Sendable {
                 context.language = user.language
                 context.zone = user.zone
             }
-            if let session, !session.isNoted { context.note(session) }
             response = try run(&context, session)
         } catch {
             response = context.answer(error, session)
         }
         if lane == .reader { try? database.rollback() }
+        if let session, !session.isNoted { context.note(session) }
         return context.secured(response)
     }
 

@@ -35,8 +35,8 @@ public struct Config: Sendable {
     public var maximumConnections = 10_000
     /// Open connections of one address.
     public var maximumConnectionsPerAddress = 1_000
-    /// Largest form, in bytes.
-    public var maximumFormBytes = 1 << 20
+    /// Largest form, in bytes: a bulk form of 100,000 identifiers is one of 4 MB.
+    public var maximumFormBytes = 5 << 20
     /// Largest uploaded file, in bytes.
     public var maximumUploadBytes = 256 << 20
 

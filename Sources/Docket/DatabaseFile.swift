@@ -18,15 +18,16 @@ public struct DatabaseFile: Sendable {
 
     /// Opens for writing, made where it is missing, and migrated. A file with data is copied beside itself before it is changed.
     ///
+    /// - Parameter cacheKiB: how much of the file may be kept in memory.
     /// - Throws: `StartFailure` with one line that says what is wrong and what mends it.
-    public func openMigrated() throws -> Connection {
+    public func openMigrated(cacheKiB: Int = 8_192) throws -> Connection {
         try told {
             if !isInMemory {
                 try FileAccess(path).check()
                 // Looked at before it is opened for writing, which alone would change a stranger's file (to a write-ahead log).
                 if FileAccess.exists(path) { try refuseForeign(try openForReading()) } else { FileAccess(path).makePrivate() }
             }
-            let connection = try Connection(path: path, mode: .readWriteCreate)
+            let connection = try Connection(path: path, mode: .readWriteCreate, cacheKiB: cacheKiB)
             try Schema.migrator.migrate(connection) { from, to in
                 guard from > 0, !isInMemory else { return }
                 try connection.backup(to: "\(path).before-version-\(to)", pagesPerStep: 1_000) { _, _ in }
@@ -38,11 +39,11 @@ public struct DatabaseFile: Sendable {
     /// Opens a file that must be there already, for writing, migrated: what most commands do.
     ///
     /// - Throws: `StartFailure`.
-    public func openExisting() throws -> Connection {
+    public func openExisting(cacheKiB: Int = 8_192) throws -> Connection {
         guard !isInMemory, FileAccess.exists(path) else {
             throw StartFailure("there is no database at \(isInMemory ? ":memory:" : path): name it with --database FILE")
         }
-        return try openMigrated()
+        return try openMigrated(cacheKiB: cacheKiB)
     }
 
     /// Opens for reading only. A database in memory is opened as it is: its pages are shared with the writer's connection.

@@ -74,7 +74,8 @@ public struct FileAccess: Sendable {
             return StartFailure("\(what) belongs to user \(user), as Docket does, but can't be written: chmod u+rwX \(name)")
         }
         return StartFailure(
-            "\(what) belongs to user \(status.st_uid), Docket runs as user \(user) and can't write it: chown -R \(user):\(group) \(folder)")
+            "\(what) belongs to user \(status.st_uid), Docket runs as user \(user) and can't write it: chown -R \(user):\(group) \(folder)"
+        )
     }
 
     private static func message() -> String { String(cString: strerror(errno)) }
@@ -96,9 +97,13 @@ public struct FileAccess: Sendable {
         let network = ["nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "afs", "ceph", "glusterfs", "ncpfs", "lustre"]
         for line in mounts.split(separator: UInt8(ascii: "\n")) {
             let words = line.split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }
-            guard words.count > 4, words[2] == device, let dash = words.firstIndex(of: "-"), dash + 1 < words.count else { continue }
+            guard words.count > 4, words[2] == device, let dash = words.firstIndex(of: "-"), dash + 1 < words.count else {
+                continue
+            }
             let kind = words[dash + 1]
-            if network.contains(kind) || kind.hasPrefix("fuse.") && kind != "fuse.overlayfs" && kind != "fuse.fuse-overlayfs" { return kind }
+            if network.contains(kind) || kind.hasPrefix("fuse.") && kind != "fuse.overlayfs" && kind != "fuse.fuse-overlayfs" {
+                return kind
+            }
         }
         return nil
     }

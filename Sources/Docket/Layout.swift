@@ -3,15 +3,6 @@
 import HTTP
 import Mustache
 
-extension Object {
-    /// This object's names, and behind them those of another: the first one of a name counts.
-    func merging(_ other: Object) -> Object {
-        var result = self
-        for key in other.keys where result[key] == nil { result[key] = other[key] }
-        return result
-    }
-}
-
 extension Context {
     /// The names of the layout templates.
     func layout(_ session: Session?) throws -> Object {

@@ -23,11 +23,14 @@ public enum Language: String, Sendable, CaseIterable {
 struct Strings: Sendable {
     let language: Language
     let texts: [String: String]
+    /// What dates are written with, looked up once.
+    let dates: DateWords
 
     /// Reads a strings file: one flat JSON object.
     init(language: Language, json: [UInt8]) throws {
         self.language = language
         texts = try JSONDecoder().decode([String: String].self, from: Data(json))
+        dates = DateWords(texts)
     }
 
     /// The text of a key; the key itself where it is missing, which the check at the start excludes for all keys of all languages.
@@ -74,5 +77,66 @@ struct Strings: Sendable {
         }
         output += rest
         return String(decoding: output, as: UTF8.self)
+    }
+}
+
+/// The words and patterns of dates, ready for the rows of a list.
+struct DateWords: Sendable {
+    let today: String
+    let tomorrow: String
+    let yesterday: String
+    let weekdays: [String]
+    let months: [String]
+    let date: Pattern
+    let dateWithYear: Pattern
+    let withTime: Pattern
+
+    init(_ texts: [String: String]) {
+        func text(_ key: String) -> String { texts[key] ?? key }
+        today = text("when.today")
+        tomorrow = text("when.tomorrow")
+        yesterday = text("when.yesterday")
+        weekdays = (1...7).map { text("weekday.short.\($0)") }
+        months = (1...12).map { text("month.short.\($0)") }
+        date = Pattern(text("when.date"), ["weekday", "day", "month", "year"])
+        dateWithYear = Pattern(text("when.date_year"), ["weekday", "day", "month", "year"])
+        withTime = Pattern(text("when.with_time"), ["day", "time"])
+    }
+
+    /// A text with places for values, taken apart once.
+    struct Pattern: Sendable {
+        private enum Piece: Sendable {
+            case text(String)
+            case value(Int)
+        }
+
+        private var pieces: [Piece] = []
+
+        /// Takes a text apart at the placeholders of these names.
+        init(_ pattern: String, _ names: [String]) {
+            var rest = Substring(pattern)
+            while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+                if let index = names.firstIndex(of: String(rest[rest.index(after: open)..<close])) {
+                    pieces.append(.text(String(rest[..<open])))
+                    pieces.append(.value(index))
+                } else {
+                    pieces.append(.text(String(rest[...close])))
+                }
+                rest = rest[rest.index(after: close)...]
+            }
+            pieces.append(.text(String(rest)))
+        }
+
+        /// The text with its values, in the order of the names.
+        func callAsFunction(_ values: String...) -> String {
+            var result = ""
+            for piece in pieces {
+                switch piece {
+                case .text(let text): result += text
+                case .value(let index): result += values[index]
+                }
+            }
+            return result
+        }
     }
 }

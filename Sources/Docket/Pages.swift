@@ -7,14 +7,33 @@ import Mustache
 struct Pages: Sendable {
     private let library: Library
 
-    init(templates: [(name: String, source: [UInt8])], strings: Strings, assets: Assets) throws {
+    init(templates: [(name: String, source: [UInt8])], strings: Strings, assets: Assets, basePath: String) throws {
         var constants: [String: String] = [:]
         for (key, text) in strings.texts { constants["t." + key] = text }
         for (name, address) in assets.addresses { constants["asset." + name] = address }
-        library = try Library(templates, constants: constants, constantPrefixes: ["t.", "asset."], strict: true)
+        library = try Library(
+            templates.map { ($0.name, Self.moved($0.source, below: basePath)) }, constants: constants,
+            constantPrefixes: ["t.", "asset."], strict: true)
     }
 
     func render(_ name: String, _ view: Object, into output: inout [UInt8]) throws {
         try library.render(name, .object(view), into: &output)
+    }
+
+    /// A template whose addresses begin below a base path: behind a proxy that gives Docket a folder of a host.
+    private static func moved(_ source: [UInt8], below basePath: String) -> [UInt8] {
+        guard !basePath.isEmpty else { return source }
+        let openings = ["href=\"/", "action=\"/"].map { Array($0.utf8) }  // formaction ends like action
+        var output: [UInt8] = []
+        for byte in source {
+            output.append(byte)
+            guard byte == UInt8(ascii: "/"), openings.contains(where: { output.suffix($0.count).elementsEqual($0) }) else {
+                continue
+            }
+            output.removeLast()
+            output += basePath.utf8
+            output.append(byte)
+        }
+        return output
     }
 }

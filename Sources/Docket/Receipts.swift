@@ -10,7 +10,9 @@ extension Context {
     func once(_ session: Session, _ handler: () throws -> Response) throws -> Response {
         guard isWriting else { return try handler() }
         return try database.savepoint {
-            guard let formID = form.first("form_id"), !formID.isEmpty, formID.utf8.count <= 200 else { return try handler() }
+            guard let formID = form.first("form_id"), !formID.isEmpty else { return try handler() }
+            // Passed over, it would let a form change things twice: better refused.
+            guard formID.utf8.count <= 200 else { throw FormErrors("form_id", "problem.form_id") }
             let user = session.user.id
             let yesterday = now.adding(days: -1).milliseconds
             try database.execute("DELETE FROM form_receipts WHERE made_at < \(yesterday)")
@@ -25,8 +27,10 @@ extension Context {
             }
             if let kept { return kept }
             let response = try handler()
-            // Only what changed something is kept: a form with mistakes may come again, mended.
-            if response.status.code < 400, case .bytes(let content) = response.content {
+            // Only what changed something is kept: a form with mistakes may come again, mended, and one that asked for a preview was
+            // answered by a page.
+            let isPage = format == .html && response.status.code == 200
+            if response.status.code < 400, !isPage, case .bytes(let content) = response.content {
                 try database.execute(
                     """
                     INSERT INTO form_receipts (user_id, form_id, made_at, status, location, content, content_type)

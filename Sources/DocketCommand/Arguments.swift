@@ -31,7 +31,8 @@ struct Arguments: Sendable {
                 words.append(argument)
                 continue
             }
-            let parts = argument.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            let parts = argument.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(
+                String.init)
             let option = command.options.first { $0.name == parts[0] }
             guard option != nil || command.settings.contains(parts[0]) else {
                 throw Usage("docket \(command.name) has no option --\(parts[0])")

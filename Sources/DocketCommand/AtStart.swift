@@ -8,7 +8,8 @@ enum AtStart {
         guard !file.isInMemory else { return }
         if let kind = FileAccess(file.path).networkFileSystem() {
             Terminal.error(
-                "docket: warning: \(file.path) lies on a network file system (\(kind)): locks and syncs can't be relied on there, put it on a local disk")
+                "docket: warning: \(file.path) lies on a network file system (\(kind)): locks and syncs can't be relied on there, put it on a local disk"
+            )
         }
         try file.told {
             let connection = try file.openForReading()

@@ -12,7 +12,9 @@ enum BackupCommands {
         let target = try arguments.word()
         var keep = 1
         if let text = arguments["keep"] {
-            guard let number = Number.read(text.utf8), 1...1_000 ~= number else { throw Usage("--keep can't be \"\(text)\": 1 to 1000") }
+            guard let number = Number.read(text.utf8), 1...1_000 ~= number else {
+                throw Usage("--keep can't be \"\(text)\": 1 to 1000")
+            }
             keep = number
         }
         try Signals.claim()

@@ -40,15 +40,18 @@ extension Command {
             settings: ["database", "language", "time-zone"], run: Users.add),
         Command(name: "user list", help: "accounts and how many tasks they have", settings: ["database"], run: Users.list),
         Command(
-            name: "user password", words: "NAME", help: "set a password, and end all sessions of that person", settings: ["database"],
+            name: "user password", words: "NAME", help: "set a password, and end all sessions of that person",
+            settings: ["database"],
             run: Users.password),
         Command(
-            name: "user disable", words: "NAME", help: "close an account: its sessions, tokens and feeds stop", settings: ["database"],
+            name: "user disable", words: "NAME", help: "close an account: its sessions, tokens and feeds stop",
+            settings: ["database"],
             run: Users.disable),
         Command(name: "user enable", words: "NAME", help: "open it again", settings: ["database"], run: Users.enable),
         Command(
             name: "user delete", words: "NAME", help: "remove an account and everything of it, for good",
-            options: [CommandOption(name: "yes", value: nil, help: "don't ask on a terminal")], settings: ["database"], run: Users.delete),
+            options: [CommandOption(name: "yes", value: nil, help: "don't ask on a terminal")], settings: ["database"],
+            run: Users.delete),
         Command(
             name: "token add", help: "make a token for scripts, and print it",
             options: [
@@ -68,7 +71,8 @@ extension Command {
             options: [
                 .user, CommandOption(name: "format", value: "WORD", help: "ios or todotxt [recognised]"),
                 CommandOption(name: "category", value: "KEY", help: "for tasks without one [the person's default]"),
-                CommandOption(name: "encoding", value: "NAME", help: "UTF-8, UTF-16LE, UTF-16BE, GB18030, Windows-1252 [recognised]"),
+                CommandOption(
+                    name: "encoding", value: "NAME", help: "UTF-8, UTF-16LE, UTF-16BE, GB18030, Windows-1252 [recognised]"),
                 CommandOption(name: "completed", value: nil, help: "all are completed: a done.txt whose lines don't say so"),
                 CommandOption(name: "dry-run", value: nil, help: "tell what would come of it, and change nothing"),
             ], settings: ["database"], run: ImportCommand.run),

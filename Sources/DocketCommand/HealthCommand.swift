@@ -11,7 +11,8 @@ enum HealthCommand {
         let answer = try ask(config, place)
         guard answer.starts(with: "HTTP/1.1 200 ".utf8) else {
             let line = answer.prefix { $0 != 0x0D && $0 != 0x0A }
-            throw Failure("the server at \(place) is not well: \(line.isEmpty ? "no answer" : String(decoding: line, as: UTF8.self))")
+            throw Failure(
+                "the server at \(place) is not well: \(line.isEmpty ? "no answer" : String(decoding: line, as: UTF8.self))")
         }
         Terminal.print("ok")
     }

@@ -11,7 +11,10 @@ enum Help {
     private static var overview: String {
         var lines = ["Docket \(Version.text): to-do lists for a household, a class or an office.", "", "Commands:"]
         lines += Command.all.map { pad("  docket \($0.usage)", 30) + $0.help }
-        lines += ["", "docket COMMAND --help tells the options of a command.", "", "Options of serve (or the environment, with a value):"]
+        lines += [
+            "", "docket COMMAND --help tells the options of a command.", "",
+            "Options of serve (or the environment, with a value):",
+        ]
         lines += Config.options.flatMap(line)
         return lines.joined(separator: "\n")
     }
@@ -21,7 +24,9 @@ enum Help {
         guard !found.isEmpty else { throw Usage("no such command: \(name); docket --help lists them") }
         return found.map { command in
             var lines = ["docket \(command.usage)", "  " + command.help]
-            lines += command.options.map { pad("  --\($0.name) \($0.value ?? "")", 30) + $0.help + ($0.isRequired ? " (wanted)" : "") }
+            lines += command.options.map {
+                pad("  --\($0.name) \($0.value ?? "")", 30) + $0.help + ($0.isRequired ? " (wanted)" : "")
+            }
             lines += Config.options.filter { command.settings.contains($0.name) }.flatMap(line)
             return lines.joined(separator: "\n")
         }.joined(separator: "\n\n")

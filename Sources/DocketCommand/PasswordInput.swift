@@ -30,7 +30,9 @@ enum PasswordInput {
     private static func typed(_ prompt: String) throws -> String {
         Terminal.write(prompt, to: STDERR_FILENO)
         var before = termios()
-        guard tcgetattr(STDIN_FILENO, &before) == 0 else { throw Failure("the terminal can't be asked: \(String(cString: strerror(errno)))") }
+        guard tcgetattr(STDIN_FILENO, &before) == 0 else {
+            throw Failure("the terminal can't be asked: \(String(cString: strerror(errno)))")
+        }
         var silent = before
         silent.c_lflag &= ~tcflag_t(ECHO | ICANON | ISIG)
         tcsetattr(STDIN_FILENO, TCSAFLUSH, &silent)

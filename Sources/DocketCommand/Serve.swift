@@ -105,7 +105,9 @@ final class Threads: Writing {
     func keepHouse(_ housekeeping: Housekeeping, _ logger: Logger) async {
         while !Task.isCancelled {
             do {
-                while try await writer.run({ connection in try connection.savepoint { try housekeeping.step(connection) } }), !Task.isCancelled {
+                while try await writer.run({ connection in try connection.savepoint { try housekeeping.step(connection) } }),
+                    !Task.isCancelled
+                {
                     try await Task.sleep(for: .milliseconds(100))
                 }
             } catch {

@@ -36,7 +36,9 @@ enum Tokens {
     /// `90d` or `90`.
     private static func days(_ text: String) throws -> Int {
         let digits = text.utf8.last == UInt8(ascii: "d") ? text.utf8.dropLast() : text.utf8[...]
-        guard let days = Number.read(digits), 1...36_500 ~= days else { throw Usage("--expires can't be \"\(text)\": days, as 90d") }
+        guard let days = Number.read(digits), 1...36_500 ~= days else {
+            throw Usage("--expires can't be \"\(text)\": days, as 90d")
+        }
         return days
     }
 }

@@ -19,6 +19,9 @@ public struct Object: Sendable, ExpressibleByDictionaryLiteral {
     @inlinable
     public init(_ entries: [(Key, Value)]) { self.entries = entries }
 
+    /// These names, and behind them those of another object: where both have a name, the first one counts.
+    public func appending(_ other: Object) -> Object { Object(entries + other.entries) }
+
     /// How many names there are.
     @inlinable
     public var count: Int { entries.count }

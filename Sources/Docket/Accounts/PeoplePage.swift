@@ -7,14 +7,16 @@ import Mustache
 
 enum PeoplePage {
     private enum Action: String, CaseIterable {
-        case disable, enable, end_sessions, promote, demote
+        case disable, enable
+        case endSessions = "end_sessions"
+        case promote, demote
 
         /// Of what the next page says, and in the log.
         var event: String {
             switch self {
             case .disable: "account_disabled"
             case .enable: "account_enabled"
-            case .end_sessions: "account_sessions_ended"
+            case .endSessions: "account_sessions_ended"
             case .promote: "administrator_made"
             case .demote: "administrator_unmade"
             }
@@ -41,7 +43,7 @@ enum PeoplePage {
             throw FormErrors("action", "problem.action", [("value", "")])
         }
         guard let id = Int(digits: (context.form.first(action.rawValue) ?? "").utf8) else { throw Refusal.notFound }
-        guard id != me || action == .end_sessions else { throw Refusal.forbidden }
+        guard id != me || action == .endSessions else { throw Refusal.forbidden }
         let kept = id == me ? session.digest : nil
         try context.write { database in
             let accounts = AccountRepository(database: database, now: now)
@@ -51,7 +53,7 @@ enum PeoplePage {
             switch action {
             case .disable: try accounts.setDisabled(id, true)
             case .enable: try accounts.setDisabled(id, false)
-            case .end_sessions: try SessionRepository(database).endAll(userID: id, except: kept)
+            case .endSessions: try SessionRepository(database).endAll(userID: id, except: kept)
             case .promote: try accounts.setAdministrator(id, true)
             case .demote: try accounts.setAdministrator(id, false)
             }
@@ -88,6 +90,6 @@ enum PeoplePage {
                     ]
                 }),
         ]
-        return try context.page("accounts/people", view.merging(SettingsTab.people.names), session)
+        return try context.page("accounts/people", view.appending(SettingsTab.people.names), session)
     }
 }

@@ -126,11 +126,6 @@ struct SessionRepository {
 
     private static func id(_ digest: [UInt8]) -> String { Secret.base64URL(Array(digest.prefix(12))) }
 
-    /// Removes the rows of sessions that have run out.
-    func removeEnded(_ lifetimes: SessionLifetimes) throws {
-        try database.execute("DELETE FROM sessions WHERE NOT (\(lifetimes.condition))")
-    }
-
     /// Ends all sessions of a person, or all but one.
     func endAll(userID: Int, except kept: [UInt8]? = nil) throws {
         try database.execute("DELETE FROM sessions WHERE user_id = \(userID) AND digest IS NOT \(kept)")

@@ -105,7 +105,6 @@ struct SignInEntry: Sendable {
     private let userAgent: String
     private let device: [UInt8]?
     private let replaced: [[UInt8]]
-    private let lifetimes: SessionLifetimes
 
     /// The secrets for the browser's cookies.
     struct Secrets: Sendable {
@@ -127,14 +126,12 @@ struct SignInEntry: Sendable {
         address = context.origin.client
         userAgent = context.request.head.fields[.userAgent] ?? ""
         replaced = SessionCookie.digests(context)
-        lifetimes = SessionLifetimes(context.app.config, context.now)
     }
 
     /// On the writer's thread.
     func make(_ database: Connection, userID: Int) throws -> Secrets {
         let sessions = SessionRepository(database)
         for digest in replaced { try sessions.end(digest: digest) }
-        try sessions.removeEnded(lifetimes)
         let device = try KnownDevice.remember(device, database, userID: userID, now: now)
         return Secrets(
             session: try sessions.create(userID: userID, address: address, userAgent: userAgent, now: now), device: device)

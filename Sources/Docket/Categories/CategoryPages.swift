@@ -111,7 +111,7 @@ enum CategoryPages {
             "page_title": .text(strings["nav.categories"]), "form_id": .text(Secret().text), "categories": .list(rows),
         ]
         let form = form(context, name: "", icon: "star", color: CategoryDraft.freshColor(summary.categories), errors)
-        return try context.page("categories/index", view.merging(form), session, status: errors == nil ? 200 : 422)
+        return try context.page("categories/index", view.appending(form), session, status: errors == nil ? 200 : 422)
     }
 
     private static func edit(_ context: Context, _ session: Session, _ category: Category, errors: FormErrors?) throws -> Response
@@ -136,7 +136,7 @@ enum CategoryPages {
                 }),
         ]
         let form = form(context, name: category.name(strings), icon: category.icon, color: category.color, errors)
-        return try context.page("categories/edit", view.merging(form), session, status: errors == nil ? 200 : 422)
+        return try context.page("categories/edit", view.appending(form), session, status: errors == nil ? 200 : 422)
     }
 
     /// The fields as they stand, or as they were typed.

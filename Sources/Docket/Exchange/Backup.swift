@@ -40,7 +40,9 @@ public enum Backup {
         var (old, ours) = (stat(), stat())
         guard FileAccess.exists(database.path) else { throw CommandFailure("there is no database at \(database.path)") }
         guard stat(target, &old) == 0 else { return }
-        guard old.st_mode & S_IFMT == S_IFREG else { throw CommandFailure("\(target) is not a file: name the file of the backup") }
+        guard old.st_mode & S_IFMT == S_IFREG else {
+            throw CommandFailure("\(target) is not a file: name the file of the backup")
+        }
         if stat(database.path, &ours) == 0, old.st_dev == ours.st_dev, old.st_ino == ours.st_ino {
             throw CommandFailure("\(target) is the database itself")
         }
@@ -53,7 +55,9 @@ public enum Backup {
         do {
             let copy = try Connection(path: path, mode: .readOnly)
             defer { copy.close() }
-            if let problem = try copy.quickCheck().first { throw CommandFailure("the database is damaged, no backup was made: \(problem)") }
+            if let problem = try copy.quickCheck().first {
+                throw CommandFailure("the database is damaged, no backup was made: \(problem)")
+            }
         } catch let error as DatabaseError {
             throw CommandFailure("the database is damaged, no backup was made: \(error.message)")
         }

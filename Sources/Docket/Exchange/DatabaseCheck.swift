@@ -75,7 +75,9 @@ public struct DatabaseCheck: Sendable {
     }
 
     private static func schema(_ connection: Connection) throws -> [String: String] {
-        let rows = try connection.rows("SELECT type || ' ' || name, coalesce(sql, '') FROM sqlite_schema") { (try $0.text(0), try $0.text(1)) }
+        let rows = try connection.rows("SELECT type || ' ' || name, coalesce(sql, '') FROM sqlite_schema") {
+            (try $0.text(0), try $0.text(1))
+        }
         return Dictionary(rows) { first, _ in first }
     }
 
@@ -95,12 +97,18 @@ public struct DatabaseCheck: Sendable {
                 return "user \(user) has \(real) tasks of a kind, its counter says \(kept)"
             }, "counters")
         report(try strayKeys(connection), "due dates")
-        let zones = try connection.rows("SELECT time_zone, count(*) FROM users GROUP BY 1") { (try $0.text(0), try $0.int(1) as Int) }
+        let zones = try connection.rows("SELECT time_zone, count(*) FROM users GROUP BY 1") {
+            (try $0.text(0), try $0.int(1) as Int)
+        }
         report(
-            zones.filter { (try? Zone(named: $0.0)) == nil }.map { "\($0.0) of \($0.1) people is not known here: their days are those of UTC" },
+            zones.filter { (try? Zone(named: $0.0)) == nil }.map {
+                "\($0.0) of \($0.1) people is not known here: their days are those of UTC"
+            },
             "time zones")
         let unfinished = try connection.rows("SELECT user_id FROM changes WHERE finished = 0") { try $0.int(0) as Int }
-        if !unfinished.isEmpty { note("imports: \(unfinished.count) unfinished; one that runs no more is taken away at the next start of serve") }
+        if !unfinished.isEmpty {
+            note("imports: \(unfinished.count) unfinished; one that runs no more is taken away at the next start of serve")
+        }
         let people = try connection.scalar("SELECT count(*) FROM users") ?? 0
         let tasks = try connection.scalar("SELECT count(*) FROM tasks") ?? 0
         note("\(people) people, \(tasks) tasks")
@@ -114,19 +122,25 @@ public struct DatabaseCheck: Sendable {
             WHERE due_on IS NOT NULL GROUP BY user_id, due_on
             """
         ) { row in
-            (zone: try row.text(0), day: try row.text(1), least: try row.int(2) as Int64, most: try row.int(3) as Int64, count: try row.int(4) as Int)
+            (
+                zone: try row.text(0), day: try row.text(1), least: try row.int(2) as Int64, most: try row.int(3) as Int64,
+                count: try row.int(4) as Int
+            )
         }
         return days.compactMap { row in
             guard let day = Day(row.day) else { return "\(row.day) is no date (\(row.count) tasks)" }
             let key = Due.day(day).key(in: Zone(orUTC: row.zone))
-            return row.least == key && row.most == key ? nil : "\(row.count) tasks due \(row.day) are sorted by another moment than the end of that day in \(row.zone)"
+            return row.least == key && row.most == key
+                ? nil : "\(row.count) tasks due \(row.day) are sorted by another moment than the end of that day in \(row.zone)"
         }
     }
 
     private mutating func checkPlace(_ file: DatabaseFile) {
         let access = FileAccess(file.path)
         do { try access.check() } catch { wrong("folder: \(error)") }
-        if let kind = access.networkFileSystem() { wrong("folder: lies on a network file system (\(kind)), whose locks are not to be relied on") }
+        if let kind = access.networkFileSystem() {
+            wrong("folder: lies on a network file system (\(kind)), whose locks are not to be relied on")
+        }
         guard let room = access.room() else { return }
         let text = "free space: \(room.free >> 20) MiB, the database takes \(room.taken >> 20) MiB"
         if room.free < max(room.taken / 10, 16 << 20) { wrong(text) } else { note(text) }

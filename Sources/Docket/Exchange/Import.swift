@@ -20,7 +20,9 @@ public enum ImportFormat: String, Sendable, CaseIterable {
         if begins("PK") { throw CommandFailure("\(file.name) is a ZIP archive: unpack it, and import what is inside") }
         if begins("[description:\"") { throw CommandFailure("\(file.name) is a working file of Taskwarrior, not its export") }
         let head = start.drop { [0xEF, 0xBB, 0xBF, 0x20, 0x09, 0x0A, 0x0D].contains($0) }
-        func holds(_ text: String) -> Bool { head.prefix(text.utf8.count).map { $0 | 0x20 }.starts(with: text.utf8.map { $0 | 0x20 }) }
+        func holds(_ text: String) -> Bool {
+            head.prefix(text.utf8.count).map { $0 | 0x20 }.starts(with: text.utf8.map { $0 | 0x20 })
+        }
         if holds("BEGIN:V") { throw CommandFailure("\(file.name) is a calendar (iCalendar): not among the formats: \(names)") }
         if holds("<!doctype") || holds("<html") { throw CommandFailure("\(file.name) is a web page, not a list of tasks") }
         if head.first == UInt8(ascii: "{") || head.starts(with: "[{".utf8) || head.starts(with: "[\n".utf8) {
@@ -74,18 +76,26 @@ public struct Import {
         isCancelled: @escaping () -> Bool = { false }, progress: @escaping (Int, Int) -> Void = { _, _ in }
     ) throws -> ImportReport {
         let context = try context(connection)
-        guard let writer else { return try open(file, database) { try Importer(context: context, writer: Nobody(), way: way).rehearse($0, on: connection) } }
+        guard let writer else {
+            return try open(file, database) {
+                try Importer(context: context, writer: Nobody(), way: way).rehearse($0, on: connection)
+            }
+        }
         guard let lock = try ImportLock(database, userID: context.owner.id) else {
             throw CommandFailure("another import of \(context.owner.name) is running: wait until it ends")
         }
         defer { lock.release() }
         // Ours is the lock, so what is unfinished is nobody's any more.
-        for change in try connection.rows("SELECT id FROM changes WHERE finished = 0 AND user_id = \(context.owner.id)", { try $0.int(0) as Int }) {
+        for change in try connection.rows(
+            "SELECT id FROM changes WHERE finished = 0 AND user_id = \(context.owner.id)", { try $0.int(0) as Int })
+        {
             try ImportCleanup.remove(change, of: context.owner.id, through: writer)
         }
         return try open(file, database) { source in
             let total = source.recordCount
-            return try Importer(context: context, writer: writer, way: way).run(source, isCancelled: isCancelled) { progress($0, total) }
+            return try Importer(context: context, writer: writer, way: way).run(source, isCancelled: isCancelled) {
+                progress($0, total)
+            }
         }
     }
 
@@ -99,7 +109,8 @@ public struct Import {
         if let category {
             standard = categories.first { $0.key == category }
             guard standard != nil else {
-                throw CommandFailure("\(owner.name) has no category \(category); there are \(categories.map(\.key).joined(separator: ", "))")
+                throw CommandFailure(
+                    "\(owner.name) has no category \(category); there are \(categories.map(\.key).joined(separator: ", "))")
             }
         }
         guard let standard else { throw CommandFailure("\(owner.name) has no category: make one first") }
@@ -107,7 +118,9 @@ public struct Import {
     }
 
     /// Opens the source for a body; the private copy of a database goes when the body ends.
-    private func open(_ file: ByteFile, _ database: DatabaseFile, _ body: (any ImportSource) throws -> ImportReport) throws -> ImportReport {
+    private func open(_ file: ByteFile, _ database: DatabaseFile, _ body: (any ImportSource) throws -> ImportReport) throws
+        -> ImportReport
+    {
         switch try format ?? ImportFormat.recognise(file) {
         case .todotxt:
             return try body(try TodoTxtFile(file, encoding: encoding, isAllCompleted: isAllCompleted))

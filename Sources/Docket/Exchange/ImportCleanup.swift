@@ -11,7 +11,9 @@ public enum ImportCleanup {
     /// - Parameters:
     ///   - file: the database, whose folder holds the locks.
     ///   - connection: reads what there is to do.
-    public static func run(_ file: DatabaseFile, userID: Int? = nil, reading connection: Connection, writer: any Writing) throws -> Int {
+    public static func run(_ file: DatabaseFile, userID: Int? = nil, reading connection: Connection, writer: any Writing) throws
+        -> Int
+    {
         let condition: SQL = userID.map { "user_id = \($0)" } ?? "1"
         let left = try connection.rows("SELECT id, user_id FROM changes WHERE finished = 0 AND \(condition)") {
             (change: try $0.int(0) as Int, user: try $0.int(1) as Int)
@@ -31,7 +33,9 @@ public enum ImportCleanup {
         var count = 0
         while true {
             let removed: Int = try writer.result { database in
-                guard try database.scalar("SELECT finished FROM changes WHERE id = \(change) AND user_id = \(userID)") == 0 else { return 0 }
+                guard try database.scalar("SELECT finished FROM changes WHERE id = \(change) AND user_id = \(userID)") == 0 else {
+                    return 0
+                }
                 try database.execute(
                     """
                     DELETE FROM tasks WHERE user_id = \(userID) AND number IN

@@ -78,7 +78,9 @@ struct ImportContext: Sendable {
         return categories.first { $0.key == key }
     }
 
-    private static let chinese = [("工作", "work"), ("生活", "life"), ("学习", "study"), ("健康", "health")].map { (name: $0.0, key: $0.1) }
+    private static let chinese = [("工作", "work"), ("生活", "life"), ("学习", "study"), ("健康", "health")].map {
+        (name: $0.0, key: $0.1)
+    }
 }
 
 /// A file of some format.
@@ -88,7 +90,8 @@ protocol ImportSource {
     /// - Parameters:
     ///   - report: takes warnings and what is skipped.
     ///   - body: takes a task; what it throws ends the reading.
-    func read(_ context: ImportContext, _ report: inout ImportReport, _ body: (ImportedTask, inout ImportReport) throws -> Void) throws
+    func read(_ context: ImportContext, _ report: inout ImportReport, _ body: (ImportedTask, inout ImportReport) throws -> Void)
+        throws
 
     /// About how many records there are, for the progress.
     var recordCount: Int { get }

@@ -6,7 +6,9 @@ enum ImportedText {
     static let byteLimit = 1 << 20
 
     /// Title and content from what a file has.
-    static func split(title: String, content: String, place: Int, _ report: inout ImportReport) -> (title: String, content: String) {
+    static func split(title: String, content: String, place: Int, _ report: inout ImportReport) -> (
+        title: String, content: String
+    ) {
         var line = clean(title, isLine: true, place, &report)
         if isAtEdge(line.utf8.first) || isAtEdge(line.utf8.last) { line = Characters.trim(line) }
         var text = content.isEmpty ? "" : clean(content, isLine: false, place, &report)
@@ -19,7 +21,9 @@ enum ImportedText {
             var head = String(line.prefix(limit))
             // Thousands of marks on a few letters: bytes are limited too.
             let bytes = limit * Characters.bytesPerCharacter
-            if head.utf8.count > bytes { head = String(decoding: head.utf8.prefix(bytes).dropLastPartialCharacter(), as: UTF8.self) }
+            if head.utf8.count > bytes {
+                head = String(decoding: head.utf8.prefix(bytes).dropLastPartialCharacter(), as: UTF8.self)
+            }
             if head.utf8.count < line.utf8.count {
                 report.warn(place, "title longer than \(limit) characters: the rest stands in the content")
                 let rest = String(decoding: line.utf8.dropFirst(head.utf8.count), as: UTF8.self)
@@ -28,7 +32,9 @@ enum ImportedText {
             }
         }
         if text.utf8.count > TaskDraft.contentLimit, text.count > TaskDraft.contentLimit {
-            report.warn(place, "content longer than \(TaskDraft.contentLimit) characters: kept whole, but it must be shortened to be edited")
+            report.warn(
+                place,
+                "content longer than \(TaskDraft.contentLimit) characters: kept whole, but it must be shortened to be edited")
         }
         return (line, text)
     }

@@ -16,14 +16,16 @@ struct Importer {
     /// By which way it comes, for the history: `import` or `command`.
     let way: String
     /// Rows of one transaction: small enough that nobody waits long, large enough that a sync to disk is shared by many.
-    var batchSize = 500
+    var batchSize = 1_000
 
     /// Runs it.
     ///
     /// - Parameters:
     ///   - isCancelled: asked between batches.
     ///   - progress: told how many records have been read.
-    func run(_ source: some ImportSource, isCancelled: () -> Bool = { false }, progress: (Int) -> Void = { _ in }) throws -> ImportReport {
+    func run(_ source: some ImportSource, isCancelled: () -> Bool = { false }, progress: (Int) -> Void = { _ in }) throws
+        -> ImportReport
+    {
         var report = ImportReport()
         var batch: [PreparedTask] = []
         batch.reserveCapacity(batchSize)
@@ -66,20 +68,22 @@ struct Importer {
     private func write(_ batch: [PreparedTask], _ change: inout Int?, _ report: inout ImportReport) throws {
         guard !batch.isEmpty else { return }
         let (context, way, open) = (context, way, change)
-        let outcome: (change: Int?, places: [TaskRepository.Place?]) = try writer.result { database in
+        let outcome: (change: Int, places: [TaskRepository.Place?]) = try writer.result { database in
             let repository = TaskRepository(database, owner: context.owner, now: context.now, way: way)
-            var change = open
             if let open { try repository.checkUnfinished(open) }
-            let places = try batch.map { task in
-                if let place = try repository.present(task) { return place as TaskRepository.Place? }
-                let number = try change ?? repository.begin("import", finished: false)
-                change = number
-                try repository.insert(task, change: number)
+            let number = try open ?? repository.begin("import", finished: false)
+            // Nearly always there is none, and then no row has to be looked for before it is inserted.
+            let mayBePresent = try repository.hasSources
+            let places = try batch.map { task -> TaskRepository.Place? in
+                if mayBePresent, task.keepsID, let place = try repository.present(task) { return place }
+                if try repository.insert(task, change: number) { return nil }
+                if let place = try repository.present(task) { return place }
+                try repository.insertRenamed(task, change: number)
                 return nil
             }
             // Lists show the new rows at once, so the counts beside them must follow.
-            if change != nil { try repository.bumpRevision() }
-            return (change, places)
+            try repository.bumpRevision()
+            return (number, places)
         }
         change = outcome.change
         for place in outcome.places {
@@ -93,9 +97,13 @@ struct Importer {
         try writer.perform { database in
             let repository = TaskRepository(database, owner: context.owner, now: context.now, way: way)
             try repository.checkUnfinished(change)
-            _ = try repository.finish(change, count: count)
+            if count > 0 {
+                _ = try repository.finish(change, count: count)
+            } else {
+                try database.execute("DELETE FROM changes WHERE id = \(change)")
+            }
         }
-        return change
+        return count > 0 ? change : nil
     }
 }
 

@@ -11,7 +11,8 @@ struct PhoneDatabase: ImportSource {
     let recordCount: Int
 
     static let columnNames = [
-        "id", "title", "content", "priority", "status", "category", "due_date", "created_at", "updated_at", "completed_at", "is_pinned",
+        "id", "title", "content", "priority", "status", "category", "due_date", "created_at", "updated_at", "completed_at",
+        "is_pinned",
     ]
 
     /// Checks that the copy is what it should be.
@@ -23,7 +24,8 @@ struct PhoneDatabase: ImportSource {
             let hasLog = FileAccess.exists(copy + "-wal") || FileAccess.exists(copy + "-journal")
             database = try Connection(path: copy, mode: hasLog ? .readWrite : .readOnly)
             if let problem = try database.integrityCheck().first { throw CommandFailure("\(name) is damaged: \(problem)") }
-            let kinds = try database.rows("SELECT name, type FROM sqlite_schema WHERE name IN ('tasks', 'users', 'task_changes')") {
+            let kinds = try database.rows("SELECT name, type FROM sqlite_schema WHERE name IN ('tasks', 'users', 'task_changes')")
+            {
                 (name: try $0.text(0), kind: try $0.text(1))
             }
             if kinds.contains(where: { $0.name == "users" }), kinds.contains(where: { $0.name == "task_changes" }) {
@@ -43,12 +45,16 @@ struct PhoneDatabase: ImportSource {
         }
     }
 
-    func read(_ context: ImportContext, _ report: inout ImportReport, _ body: (ImportedTask, inout ImportReport) throws -> Void) throws {
+    func read(_ context: ImportContext, _ report: inout ImportReport, _ body: (ImportedTask, inout ImportReport) throws -> Void)
+        throws
+    {
         var place = 0
         let list: [SQL] = [
-            column("id", #""id""#), column("title", #""title""#), column("content", #""content""#), column("priority", #""priority""#),
+            column("id", #""id""#), column("title", #""title""#), column("content", #""content""#),
+            column("priority", #""priority""#),
             column("status", #""status""#), column("category", #""category""#), column("due_date", #""due_date""#),
-            column("created_at", #""created_at""#), column("updated_at", #""updated_at""#), column("completed_at", #""completed_at""#),
+            column("created_at", #""created_at""#), column("updated_at", #""updated_at""#),
+            column("completed_at", #""completed_at""#),
             column("is_pinned", #""is_pinned""#),
         ]
         var identities = RunningCount()

@@ -9,7 +9,9 @@ struct PhoneRow {
     let context: ImportContext
 
     func task(_ report: inout ImportReport, _ identities: inout RunningCount) throws -> ImportedTask? {
-        let isHuge = [1, 2].contains { row.storageClass($0) == .text && (try? row.withUTF8($0) { $0.count > ImportedText.byteLimit }) ?? true }
+        let isHuge = [1, 2].contains {
+            row.storageClass($0) == .text && (try? row.withUTF8($0) { $0.count > ImportedText.byteLimit }) ?? true
+        }
         if isHuge {
             report.skipped += 1
             report.warn(place, "skipped: its text is longer than a million bytes")
@@ -47,7 +49,9 @@ struct PhoneRow {
     }
 
     /// The app writes UUIDs in capitals; what is none is kept as the identity in the file, and the task gets an identifier of its own.
-    private func identify(_ task: inout ImportedTask, _ title: String, _ report: inout ImportReport, _ identities: inout RunningCount) {
+    private func identify(
+        _ task: inout ImportedTask, _ title: String, _ report: inout ImportReport, _ identities: inout RunningCount
+    ) {
         let id = row.isNull(0) ? "" : text(0, "id", &report)
         if let uuid = TaskID(id) {
             task.id = uuid
@@ -130,7 +134,10 @@ struct PhoneRow {
         }
         // Seconds counted from 2001 instead of 1970 are 31 years early; the app is younger than 2008.
         if year < 2_008, let created = try? row.double(7), created > 1.2e9, instant.seconds < Int(created) - 10 * 365 * 86_400 {
-            report.warn(place, "due_date \(instant.iso8601) is long before the task was made: counted from 2001 perhaps; it is kept as it stands")
+            report.warn(
+                place,
+                "due_date \(instant.iso8601) is long before the task was made: counted from 2001 perhaps; it is kept as it stands"
+            )
         }
         return due
     }

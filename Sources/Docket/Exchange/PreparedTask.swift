@@ -32,7 +32,8 @@ struct PreparedTask: Sendable {
     func preview(_ zone: Zone) -> String {
         let draft = task.draft
         let due = draft.due.map { " due " + $0.formText(in: zone) } ?? ""
-        return "\(draft.status == .completed ? "[x]" : "[ ]") \(draft.title) (\(draft.category.key), \(draft.priority.word)\(due)\(draft.isPinned ? ", pinned" : ""))"
+        return
+            "\(draft.status == .completed ? "[x]" : "[ ]") \(draft.title) (\(draft.category.key), \(draft.priority.word)\(due)\(draft.isPinned ? ", pinned" : ""))"
     }
 }
 
@@ -47,14 +48,25 @@ extension TaskRepository {
         }
         if prepared.keepsID {
             let bytes = prepared.task.id.bytes
-            if let found = try place("SELECT trashed_at IS NOT NULL FROM tasks WHERE id = \(bytes) AND user_id = \(owner.id)") { return found }
+            if let found = try place("SELECT trashed_at IS NOT NULL FROM tasks WHERE id = \(bytes) AND user_id = \(owner.id)") {
+                return found
+            }
         }
         return try place("SELECT trashed_at IS NOT NULL FROM tasks WHERE user_id = \(owner.id) AND source = \(prepared.source)")
     }
 
-    /// Adds a task that is not here yet. Where another person has its identifier, it gets one of its own and keeps its identity.
-    func insert(_ prepared: PreparedTask, change: Int) throws {
-        if try insert(prepared.task, folded: prepared.folded, due: prepared.due, change: change) { return }
+    /// True where this person has tasks that an import gave identifiers of their own.
+    var hasSources: Bool {
+        get throws { try database.scalar("SELECT 1 FROM tasks WHERE user_id = \(owner.id) AND source > '' LIMIT 1") != nil }
+    }
+
+    /// Adds a task; false where its identifier is taken, or this person has its source already.
+    func insert(_ prepared: PreparedTask, change: Int) throws -> Bool {
+        try insert(prepared.task, folded: prepared.folded, due: prepared.due, change: change)
+    }
+
+    /// Adds a task whose identifier another person has: it gets one of its own, and keeps its identity in the file.
+    func insertRenamed(_ prepared: PreparedTask, change: Int) throws {
         var task = prepared.task
         task.id = TaskID(at: now)
         task.source = prepared.source

@@ -12,7 +12,9 @@ public enum Restore {
         let path = database.path
         try FileAccess(path).checkFolder()
         try refuseOpen(path)
-        guard try file.start(16).starts(with: "SQLite format 3\0".utf8) else { throw CommandFailure("\(file.name) is not a Docket database") }
+        guard try file.start(16).starts(with: "SQLite format 3\0".utf8) else {
+            throw CommandFailure("\(file.name) is not a Docket database")
+        }
         let copy = try PrivateCopy(of: file, beside: database)
         defer { copy.remove() }
         try check(copy.path, file.name)
@@ -35,7 +37,8 @@ public enum Restore {
         lock.l_len = 512
         guard fcntl(descriptor, F_GETLK, &lock) == 0, lock.l_type != Int16(F_UNLCK) else { return }
         let who = lock.l_pid > 0 ? " by process \(lock.l_pid)" : ""
-        throw CommandFailure("\(path) is in use\(who): stop the server first (docket backup works meanwhile, docket restore can't)")
+        throw CommandFailure(
+            "\(path) is in use\(who): stop the server first (docket backup works meanwhile, docket restore can't)")
     }
 
     private static func check(_ copy: String, _ name: String) throws {
@@ -43,8 +46,11 @@ public enum Restore {
             let connection = try Connection(path: copy, mode: .readWrite)
             defer { connection.close() }
             if let problem = try connection.integrityCheck().first { throw CommandFailure("\(name) is damaged: \(problem)") }
-            let known = try connection.scalar("SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name IN ('users', 'tasks', 'task_changes')")
-            guard known == 3, try connection.userVersion > 0 else { throw CommandFailure("\(name) is the database of another program, not of Docket") }
+            let known = try connection.scalar(
+                "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name IN ('users', 'tasks', 'task_changes')")
+            guard known == 3, try connection.userVersion > 0 else {
+                throw CommandFailure("\(name) is the database of another program, not of Docket")
+            }
             if let problem = try connection.foreignKeyCheck().first { throw CommandFailure("\(name) is damaged: \(problem)") }
             try Schema.migrator.migrate(connection)
             try connection.checkpoint(.truncate)
@@ -66,7 +72,9 @@ public enum Restore {
         // Closing the last connection of a sound file takes its log in.
         if let connection = try? Connection(path: path, mode: .readWrite) { connection.close() }
         for ending in ["-wal", "-shm"] where FileAccess.exists(path + ending) { rename(path + ending, kept + ending) }
-        guard link(path, kept) == 0 || rename(path, kept) == 0 else { throw CommandFailure("\(kept): \(String(cString: strerror(errno)))") }
+        guard link(path, kept) == 0 || rename(path, kept) == 0 else {
+            throw CommandFailure("\(kept): \(String(cString: strerror(errno)))")
+        }
         return kept
     }
 }

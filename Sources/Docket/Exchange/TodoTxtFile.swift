@@ -17,13 +17,16 @@ struct TodoTxtFile: ImportSource {
         lines = TextLines(file: file, encoding: encoding ?? survey.encoding)
         recordCount = survey.lineCount
         self.isAllCompleted = isAllCompleted
-        fileName = file.name.utf8.split(separator: UInt8(ascii: "/")).last.map { String(decoding: $0, as: UTF8.self).lowercased() } ?? ""
+        fileName =
+            file.name.utf8.split(separator: UInt8(ascii: "/")).last.map { String(decoding: $0, as: UTF8.self).lowercased() } ?? ""
     }
 
     /// How its bytes are read.
     var encoding: TextEncoding { lines.encoding }
 
-    func read(_ context: ImportContext, _ report: inout ImportReport, _ body: (ImportedTask, inout ImportReport) throws -> Void) throws {
+    func read(_ context: ImportContext, _ report: inout ImportReport, _ body: (ImportedTask, inout ImportReport) throws -> Void)
+        throws
+    {
         var identities = RunningCount()
         var (comments, completed, count) = (0, 0, 0)
         if encoding != .utf8 { report.warn(0, "read as \(encoding.rawValue): if letters look wrong, name the encoding") }
@@ -54,7 +57,8 @@ struct TodoTxtFile: ImportSource {
     }
 
     private func task(
-        _ line: TodoTxtLine, _ number: Int, _ context: ImportContext, _ report: inout ImportReport, _ identities: inout RunningCount
+        _ line: TodoTxtLine, _ number: Int, _ context: ImportContext, _ report: inout ImportReport,
+        _ identities: inout RunningCount
     ) -> ImportedTask {
         var (title, content) = ImportedText.split(title: line.text, content: "", place: number, &report)
         var task = ImportedTask(place: number, title: "", category: context.standard, source: "")
@@ -74,7 +78,8 @@ struct TodoTxtFile: ImportSource {
         task.createdAt = line.createdOn.map(zone.startOfDay)
         task.completedAt = line.completedOn.map(zone.startOfDay)
         // The file's name is part of it: what stands in todo.txt and, done once more, in done.txt are two tasks, and none may be lost.
-        task.source = identities.identity("todotxt", [fileName, title, line.createdOn?.description ?? "", line.due?.description ?? ""])
+        task.source = identities.identity(
+            "todotxt", [fileName, title, line.createdOn?.description ?? "", line.due?.description ?? ""])
         swap(&task.title, &title)
         task.content = content
         return task

@@ -17,7 +17,9 @@ struct TodoTxtLine: Equatable {
 
     init(_ line: String) {
         // A mark in mid-file, where files were joined, stands before markup and hides it.
-        let bytes = line.utf8.contains(0xEF) ? Array(line.unicodeScalars.filter { $0.value != 0xFEFF }.map(String.init).joined().utf8) : Array(line.utf8)
+        let bytes =
+            line.utf8.contains(0xEF)
+            ? Array(line.unicodeScalars.filter { $0.value != 0xFEFF }.map(String.init).joined().utf8) : Array(line.utf8)
         var rest = bytes[...]
         if rest.starts(with: "x ".utf8) {
             isCompleted = true
@@ -94,9 +96,13 @@ struct TodoTxtLine: Equatable {
                 due = day
                 return true
             }
-            oddities.append(due == nil ? "due:\(value) is no date: it stays in the title" : "due:\(value) is a second due date: it stays in the title")
+            oddities.append(
+                due == nil
+                    ? "due:\(value) is no date: it stays in the title"
+                    : "due:\(value) is a second due date: it stays in the title")
         }
-        if isCompleted, letter == nil, word.count == 5, word.starts(with: "pri:".utf8), let last = word.last, 0x41...0x5A ~= last {
+        if isCompleted, letter == nil, word.count == 5, word.starts(with: "pri:".utf8), let last = word.last, 0x41...0x5A ~= last
+        {
             letter = last
             return true
         }
@@ -107,7 +113,9 @@ struct TodoTxtLine: Equatable {
 
     /// Words that begin with `+` or `@` and go on: projects and contexts, without the sign.
     var tags: [String] {
-        text.utf8.split(separator: 0x20).filter { $0.count > 1 && ($0.first == UInt8(ascii: "+") || $0.first == UInt8(ascii: "@")) }
-            .map { String(decoding: $0.dropFirst(), as: UTF8.self) }
+        text.utf8.split(separator: 0x20).filter {
+            $0.count > 1 && ($0.first == UInt8(ascii: "+") || $0.first == UInt8(ascii: "@"))
+        }
+        .map { String(decoding: $0.dropFirst(), as: UTF8.self) }
     }
 }

@@ -128,7 +128,7 @@ enum FilterPages {
         ]
         return try context.page(
             saved == nil ? "filters/index" : "filters/edit",
-            view.merging(try form.view(context, summary, name: name, errors: errors)), session,
+            view.appending(try form.view(context, summary, name: name, errors: errors)), session,
             status: status ?? (errors.fields.isEmpty ? 200 : 422))
     }
 }

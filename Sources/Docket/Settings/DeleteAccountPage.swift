@@ -43,6 +43,6 @@ enum DeleteAccountPage {
             "current_error": errors?.text("current_password", strings).map { .text($0) } ?? .null,
         ]
         return try context.page(
-            "settings/delete-account", view.merging(SettingsTab.account.names), session, status: errors == nil ? 200 : 422)
+            "settings/delete-account", view.appending(SettingsTab.password.names), session, status: errors == nil ? 200 : 422)
     }
 }

@@ -54,7 +54,7 @@ enum PasswordPage {
             "new_error": error("new_password"),
         ]
         return try context.page(
-            "settings/password", view.merging(SettingsTab.password.names), session, status: errors == nil ? 200 : 422)
+            "settings/password", view.appending(SettingsTab.password.names), session, status: errors == nil ? 200 : 422)
     }
 }
 

@@ -26,7 +26,7 @@ enum SessionsPage {
                     ]
                 }),
         ]
-        return try context.page("settings/sessions", view.merging(SettingsTab.sessions.names), session)
+        return try context.page("settings/sessions", view.appending(SettingsTab.sessions.names), session)
     }
 
     /// POST /settings/sessions: `end` is a session's identifier, or `others`.

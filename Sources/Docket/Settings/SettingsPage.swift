@@ -61,6 +61,6 @@ enum SettingsPage {
             "default_category_error": error("default_category"), "default_sort_error": error("default_sort"),
         ]
         return try context.page(
-            "settings/index", view.merging(SettingsTab.general.names), session, status: errors == nil ? 200 : 422)
+            "settings/index", view.appending(SettingsTab.general.names), session, status: errors == nil ? 200 : 422)
     }
 }

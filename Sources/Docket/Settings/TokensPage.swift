@@ -86,7 +86,7 @@ enum TokensPage {
             ],
         ]
         return try context.page(
-            "settings/tokens", view.merging(SettingsTab.tokens.names), session, status: errors == nil ? 200 : 422)
+            "settings/tokens", view.appending(SettingsTab.tokens.names), session, status: errors == nil ? 200 : 422)
     }
 
     private static func row(_ token: TokenRepository.Entry, _ context: Context) -> Value {

@@ -25,9 +25,9 @@ struct DateText {
         let distance = today.distance(to: day)
         let date: String
         switch distance {
-        case 0: date = strings["when.today"]
-        case 1: date = strings["when.tomorrow"]
-        case -1: date = strings["when.yesterday"]
+        case 0: date = strings.dates.today
+        case 1: date = strings.dates.tomorrow
+        case -1: date = strings.dates.yesterday
         case -30 ..< -1: date = strings.count("when.late", -distance)
         default: date = self.day(day)
         }
@@ -45,12 +45,11 @@ struct DateText {
 
     /// `Thu 24 Dec`, with the year where it is not this one.
     func day(_ day: Day) -> String {
-        strings(
-            day.year == today.year ? "when.date" : "when.date_year",
-            [
-                ("weekday", strings["weekday.short.\(day.weekday.rawValue)"]), ("day", String(day.dayOfMonth)),
-                ("month", strings["month.short.\(day.month)"]), ("year", String(day.year)),
-            ])
+        let words = strings.dates
+        let date = day.date
+        let pattern = date.year == today.year ? words.date : words.dateWithYear
+        return pattern(
+            words.weekdays[day.weekday.rawValue - 1], String(date.day), words.months[date.month - 1], String(date.year))
     }
 
     /// `18:30`, on the 24-hour clock in both languages.
@@ -64,6 +63,6 @@ struct DateText {
     func moment(_ instant: Instant) -> String { withTime(day(zone.day(at: instant)), instant) }
 
     private func withTime(_ day: String, _ instant: Instant) -> String {
-        strings("when.with_time", [("day", day), ("time", time(instant))])
+        strings.dates.withTime(day, time(instant))
     }
 }

@@ -12,6 +12,9 @@ enum TaskActions {
         let categories = try Category.all(context.database, userID: session.user.id)
         do {
             let draft = try TaskDraft(context.form, current: nil, categories: categories, user: session.user, now: context.now)
+            if context.form.first("preview") == "1" {
+                return try TaskEditor.show(context, session, task: nil, form: context.form, errors: nil)
+            }
             let (id, change) = try repository.create(draft)
             guard context.format == .html, !session.isToken else {
                 var response = try TaskAnswers(context, categories).created(id, repository)
@@ -51,8 +54,8 @@ enum TaskActions {
         return try done(context, try TaskRepository(context, session).perform(action, on: .ids([id])))
     }
 
+    /// The state that is wanted. On a list the button's own field stands behind the filter's of the same name: the last one counts.
     private static func flag(_ context: Context, _ name: String) throws -> Bool {
-        // The last one: before it may stand the field of a filter with the same name, in the form that the button belongs to.
         switch context.form.all(name).last {
         case "1": return true
         case "0": return false

@@ -26,9 +26,11 @@ struct TaskAnswers {
             response = context.text(list.tasks.map { line($0) + "\n" }.joined())
         }
         if list.pages > 1 {
+            let conditions = request.path == "/tasks" ? request.filter.query(order: nil) : []
             func link(_ page: Int, _ relation: String) -> String {
-                let pairs = (request.editPath == nil ? request.filter.query(order: nil) : []) + [("per_page", String(list.perPage)), ("page", String(page))]
-                return "<\(context.app.config.publicURL?.basePath ?? "")\(request.path)?\(FormFields.encode(pairs))>; rel=\"\(relation)\""
+                let pairs = conditions + [("per_page", String(list.perPage)), ("page", String(page))]
+                let base = context.app.config.publicURL?.basePath ?? ""
+                return "<\(base)\(request.path)?\(FormFields.encode(pairs))>; rel=\"\(relation)\""
             }
             var links = [link(1, "first"), link(list.pages, "last")]
             if list.page > 1 { links.append(link(list.page - 1, "prev")) }

@@ -59,7 +59,7 @@ enum TaskEditor {
             "events": .list(try HistoryView(context, session).events(task)),
         ]
         return try context.page(
-            "tasks/history", view.merging(Pager(context, 1, 1, []).object), session)
+            "tasks/history", view.appending(Pager(context, 1, 1, []).object), session)
     }
 
     /// The page: as the task stands, or (`form`) as it was typed.

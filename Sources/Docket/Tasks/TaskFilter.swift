@@ -101,7 +101,7 @@ struct TaskFilter: Equatable, Sendable {
             }
             return made
         }
-        search = query.first("q") ?? ""
+        search = value("q") { $0 } ?? ""
         if search.utf8.count > Self.longestSearch {
             problems.append(Problem(parameter: "q", value: String(search.prefix(60)) + "…"))
             search = ""

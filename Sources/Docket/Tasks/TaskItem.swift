@@ -60,6 +60,12 @@ struct TaskItem: Sendable {
         version, title, content
         """
 
+    /// The same with only the first character of the content: for lists, which tell whether there is any.
+    static let listColumns: SQL = """
+        number, id, category_id, priority, status, pinned, due_on, due_at, due_key, created_at, updated_at, completed_at, trashed_at, \
+        version, title, substr(content, 1, 1)
+        """
+
     init(row: Row) throws {
         number = try row.int(0)
         guard let id = TaskID(bytes: try row.bytes(1)), let priority = Priority(rawValue: try row.int(3)),

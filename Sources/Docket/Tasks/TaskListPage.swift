@@ -24,8 +24,10 @@ struct ListRequest {
         filter = TaskFilter(query: context.query, categories: categories, order: user.order, problems: &problems)
         perPage = user.perPage
         func number(_ name: String, _ range: ClosedRange<Int>) -> Int? {
-            guard let text = context.query.first(name), !text.isEmpty else { return nil }
-            guard let number = Int(digits: text.utf8), range.contains(number) else {
+            let all = context.query.all(name)
+            guard let text = all.first, !text.isEmpty else { return nil }
+            guard all.allSatisfy({ $0.utf8.elementsEqual(text.utf8) }), let number = Int(digits: text.utf8), range.contains(number)
+            else {
                 problems.append(TaskFilter.Problem(parameter: name, value: text))
                 return nil
             }
@@ -61,7 +63,8 @@ enum TaskListPage {
         let pages = max(1, (total + request.perPage - 1) / request.perPage)
         let page = min(request.page, pages)
         let tasks = try repository.list(
-            request.filter, offset: (page - 1) * request.perPage, limit: request.perPage, total: total)
+            request.filter, offset: (page - 1) * request.perPage, limit: request.perPage, total: total,
+            columns: context.format == .html ? TaskItem.listColumns : TaskItem.columns)
         let list = TaskList(tasks: tasks, total: total, page: page, pages: pages, perPage: request.perPage)
         switch context.format {
         case .html:
@@ -133,7 +136,7 @@ private struct ListView {
             "range_text": .text(rangeText),
             "trash_completed_text": completedCount > 0 ? .text(strings.count("list.trash_completed", completedCount)) : .null,
         ]
-        return view.merging(Pager(context, list.page, list.pages, request.query(session.user), path: request.path).object)
+        return view.appending(Pager(context, list.page, list.pages, request.query(session.user), path: request.path).object)
     }
 
     private func option(_ value: String, _ label: String, _ selected: Bool) -> Value {

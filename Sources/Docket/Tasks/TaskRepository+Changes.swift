@@ -159,11 +159,12 @@ extension TaskRepository {
     ///
     /// - Throws: `Refusal.notFound` where one of the identifiers is not this person's: then nothing is changed.
     func perform(_ action: TaskAction, on selection: TaskSelection) throws -> Change? {
-        var condition: SQL
-        switch selection {
-        case .ids(let ids): condition = try select(ids)
-        case .filter(let filter): condition = self.condition(filter)
-        }
+        let inTrash = if case .restore = action { true } else { false }
+        let condition: SQL =
+            switch selection {
+            case .ids(let ids): try select(ids) + (inTrash ? " AND trashed_at IS NOT NULL" : " AND trashed_at IS NULL")
+            case .filter(let filter): self.condition(filter, inTrash: inTrash)
+            }
         let assignments: [Assignment]
         switch action {
         case .complete: assignments = statusAssignments(.completed)
@@ -176,7 +177,6 @@ extension TaskRepository {
         case .trash: assignments = [Assignment(column: .trashedAt, value: "\(now.milliseconds)")]
         case .restore: assignments = [Assignment(column: .trashedAt, value: "NULL")]
         }
-        if case .restore = action { condition += " AND trashed_at IS NOT NULL" } else { condition += " AND trashed_at IS NULL" }
         return try apply(action.kind, to: condition, assignments)
     }
 

@@ -107,8 +107,15 @@ extension TaskRepository {
         // The others get back what they had, where they still have what the change gave them.
         var others = 0
         if !columns.isEmpty {
-            let same = SQL.joined(
-                columns.map { "\($0.sql) IS json_extract(old.fields, \("$.\($0.rawValue)[1]"))" }, separator: " AND ")
+            // The key of a due day moves with the owner's zone, which is no change of the task.
+            var conditions: [SQL] = columns.filter { $0 != .dueKey }.map {
+                "\($0.sql) IS json_extract(old.fields, \("$.\($0.rawValue)[1]"))"
+            }
+            if columns.contains(.categoryID) {  // a category that is gone takes no task back
+                conditions.append(
+                    "EXISTS (SELECT 1 FROM categories WHERE id = json_extract(old.fields, '$.category_id[0]') AND user_id = \(owner.id))")
+            }
+            let same = SQL.joined(conditions, separator: " AND ")
             let fields = SQL.joined(
                 columns.map { "\($0.rawValue), json_array(\($0.sql), json_extract(old.fields, \("$.\($0.rawValue)[0]")))" },
                 separator: ", ")
@@ -194,13 +201,17 @@ extension TaskRepository {
         let days = try database.rows(
             "SELECT DISTINCT due_on FROM tasks WHERE user_id = \(owner.id) AND due_on IS NOT NULL AND \(condition)"
         ) { try $0.text(0) }
+        // One pass over the tasks, however many days there are.
+        try database.execute("CREATE TEMP TABLE IF NOT EXISTS day_ends (day TEXT PRIMARY KEY, due_key INTEGER NOT NULL)")
+        try database.execute("DELETE FROM temp.day_ends")
         for text in days {
             guard let day = Day(text) else { continue }
-            try database.execute(
-                """
-                UPDATE tasks SET due_key = \(Due.day(day).key(in: owner.zone))
-                WHERE user_id = \(owner.id) AND due_on = \(text) AND \(condition)
-                """)
+            try database.execute("INSERT INTO temp.day_ends VALUES (\(text), \(Due.day(day).key(in: owner.zone)))")
         }
+        try database.execute(
+            """
+            UPDATE tasks SET due_key = (SELECT due_key FROM temp.day_ends WHERE day = due_on)
+            WHERE user_id = \(owner.id) AND due_on IN (SELECT day FROM temp.day_ends) AND \(condition)
+            """)
     }
 }

@@ -49,7 +49,7 @@ struct TaskRepository {
     /// A list is a row of segments: pinned and not, and by due date also with one and without. Within a segment a page is a walk
     /// along one index (two, merged, where the status is open), sorting nothing; only the page's own rows are read from the table.
     /// From the second half of the list the walk begins at its other end.
-    func list(_ filter: TaskFilter, offset: Int, limit: Int, total: Int) throws -> [TaskItem] {
+    func list(_ filter: TaskFilter, offset: Int, limit: Int, total: Int, columns: SQL = TaskItem.columns) throws -> [TaskItem] {
         var wanted = min(limit, total - offset)
         guard wanted > 0, offset >= 0 else { return [] }
         let isBackwards = offset > total / 2
@@ -60,7 +60,7 @@ struct TaskRepository {
             let walk = walk(filter, segment, backwards: isBackwards, limit: wanted, offset: skipped)
             // CROSS JOIN keeps the order of the walk: its rows are the outer loop.
             let found = try database.rows(
-                "SELECT \(TaskItem.columns) FROM (\(walk)) AS page CROSS JOIN tasks ON tasks.number = page.place",
+                "SELECT \(columns) FROM (\(walk)) AS page CROSS JOIN tasks ON tasks.number = page.place",
                 TaskItem.init(row:))
             tasks += found
             wanted -= found.count
@@ -157,10 +157,11 @@ struct TaskRepository {
     // MARK: Conditions
 
     /// All conditions of a filter, for counting and for changes in bulk.
-    func condition(_ filter: TaskFilter) -> SQL {
+    func condition(_ filter: TaskFilter, inTrash: Bool = false) -> SQL {
+        let place: SQL = inTrash ? "trashed_at IS NOT NULL" : "trashed_at IS NULL"
         let pinned: [SQL] = filter.pinnedOnly ? ["pinned = 1"] : ["pinned IN (0, 1)"]
         return SQL.joined(
-            ["user_id = \(owner.id)", statusCondition(filter)] + pinned + ["trashed_at IS NULL"] + narrowing(filter),
+            ["user_id = \(owner.id)", statusCondition(filter)] + pinned + [place] + narrowing(filter),
             separator: " AND ")
     }
 

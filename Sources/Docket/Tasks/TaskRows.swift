@@ -4,22 +4,35 @@ import Mustache
 
 /// Makes rows for one page.
 struct TaskRows {
-    private let strings: Strings
-    private let summary: Summary
+    private struct Shown {
+        let id: Int
+        let name: Value
+        let color: Value
+        let icon: Value
+    }
+
+    private let categories: [Shown]
+    private let priorities: [(word: Value, text: Value)]
     private let dates: DateText
     private let search: SearchQuery?
     private let now: Int64
 
     init(_ context: Context, _ summary: Summary, search: String) {
-        strings = context.strings
-        self.summary = summary
+        let strings = context.strings
+        categories = summary.categories.map {
+            Shown(id: $0.id, name: .text($0.name(strings)), color: .text("color-\($0.color)"), icon: .text($0.icon))
+        }
+        priorities = Priority.allCases.map {
+            (.text($0.word), $0 == .medium ? .null : .text(strings["priority.row." + $0.word]))
+        }
         dates = DateText(context)
         self.search = SearchQuery(search)
         now = context.now.milliseconds
     }
 
     func row(_ task: TaskItem) -> Value {
-        let category = summary.category(task.categoryID)
+        let category = categories.first { $0.id == task.categoryID }
+        let priority = priorities[task.priority.rawValue]
         let isDone = task.status == .completed
         let title = Value.text(task.title)
         return [
@@ -27,10 +40,8 @@ struct TaskRows {
             "title_shown": search.map { .html(Self.mark($0, in: task.title)) } ?? title,
             "completed": .bool(isDone), "pinned": .bool(task.isPinned),
             "overdue": .bool(!isDone && task.dueKey.map { $0 < now } ?? false), "has_content": .bool(!task.content.isEmpty),
-            "priority": .text(task.priority.word),
-            "priority_text": task.priority == .medium ? .null : .text(strings["priority.row." + task.priority.word]),
-            "category_name": .text(category?.name(strings) ?? ""), "category_color": .text("color-\(category?.color ?? 1)"),
-            "category_icon": .text(category?.icon ?? "briefcase"),
+            "priority": priority.word, "priority_text": priority.text, "category_name": category?.name ?? "",
+            "category_color": category?.color ?? "color-1", "category_icon": category?.icon ?? "briefcase",
             "due_text": task.due.map { .text(isDone ? dates.exact($0) : dates.due($0)) } ?? .null,
         ]
     }

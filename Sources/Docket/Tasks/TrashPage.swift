@@ -9,14 +9,18 @@ enum TrashPage {
         let strings = context.strings
         let summary = try context.summary(session)
         let repository = TaskRepository(context, session)
-        let request = ListRequest(context, session.user, summary.categories)
+        var request = ListRequest(context, session.user, summary.categories)
+        request.path = "/trash"
+        if let problem = request.problems.first(where: { ["page", "per_page"].contains($0.parameter) }) {
+            throw FormErrors(problem.parameter, problem.key, [("value", problem.value)])
+        }
         let total = summary.trashed
         let pages = max(1, (total + request.perPage - 1) / request.perPage)
         let page = min(request.page, pages)
         let tasks = try repository.trash(offset: (page - 1) * request.perPage, limit: request.perPage)
         guard context.format == .html else {
             return try TaskAnswers(context, summary).list(
-                TaskList(tasks: tasks, total: total, page: page, pages: 1, perPage: request.perPage), request)
+                TaskList(tasks: tasks, total: total, page: page, pages: pages, perPage: request.perPage), request)
         }
         let dates = DateText(context)
         let view: Object = [
@@ -31,7 +35,7 @@ enum TrashPage {
                     ]
                 }),
         ]
-        return try context.page("tasks/trash", view.merging(Pager(context, page, pages, [], path: "/trash").object), session)
+        return try context.page("tasks/trash", view.appending(Pager(context, page, pages, [], path: "/trash").object), session)
     }
 
     /// When it was thrown away and how long it stays.

@@ -101,7 +101,9 @@ import Testing
         let figures = try figures(bob)
         #expect(figures.open == 0 && figures.overdue == 0 && figures.completedThisWeek == 0)
         let page = try bob.get("/dashboard")
-        #expect(page.status == 200 && page.contains("Nothing is overdue.") && page.contains("No task was completed") && !page.contains("NaN"))
+        #expect(
+            page.status == 200 && page.contains("Nothing is overdue.") && page.contains("No task was completed")
+                && !page.contains("NaN"))
         #expect(try test.stranger().get("/dashboard", accept: "application/json").status == 401)
     }
 

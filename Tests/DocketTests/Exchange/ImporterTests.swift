@@ -21,7 +21,8 @@ struct ImporterTests {
     func secondRun() throws {
         let place = try ImportPlace()
         try place.person("ada")
-        let file = try place.file("todo.txt", "Water the plants\nBuy milk due:2026-12-24\nWater the plants\nWater the plants\n".utf8)
+        let file = try place.file(
+            "todo.txt", "Water the plants\nBuy milk due:2026-12-24\nWater the plants\nWater the plants\n".utf8)
         #expect(try place.take(file, for: "ada").added == 4)
         let again = try place.take(file, for: "ada")
         #expect((again.added, again.present, again.change) == (0, 4, nil))
@@ -33,8 +34,11 @@ struct ImporterTests {
         let place = try ImportPlace()
         try place.person("ada")
         _ = try place.take(try place.file("todo.txt", "2026-01-01 Water the plants\n".utf8), for: "ada")
-        #expect(try place.take(try place.file("todo.txt", "x 2026-01-02 2026-01-01 Water the plants\n".utf8), for: "ada").present == 1)
-        #expect(try place.take(try place.file("done.txt", "x 2026-01-02 2026-01-01 Water the plants\n".utf8), for: "ada").added == 1)
+        #expect(
+            try place.take(try place.file("todo.txt", "x 2026-01-02 2026-01-01 Water the plants\n".utf8), for: "ada").present == 1
+        )
+        #expect(
+            try place.take(try place.file("done.txt", "x 2026-01-02 2026-01-01 Water the plants\n".utf8), for: "ada").added == 1)
     }
 
     @Test("A dry run changes nothing and tells what would come")
@@ -55,9 +59,10 @@ struct ImporterTests {
         let report = try place.take(try list(1_234, place), for: "ada")
         #expect(report.added == 1_234)
         #expect(place.writer.count >= 3)
-        #expect(try place.connection.rows("SELECT kind, way, task_count, finished FROM changes") { row in
-            "\(try row.text(0)) \(try row.text(1)) \(try row.int(2)) \(try row.int(3))"
-        } == ["import command 1234 1"])
+        #expect(
+            try place.connection.rows("SELECT kind, way, task_count, finished FROM changes") { row in
+                "\(try row.text(0)) \(try row.text(1)) \(try row.int(2)) \(try row.int(3))"
+            } == ["import command 1234 1"])
         let undone = try place.connection.transaction { try repository(place, "ada").undo(try #require(report.change)) }
         #expect(undone.change.taskCount == 1_234)
         #expect(try place.tasks(of: "ada").isEmpty)
@@ -82,7 +87,8 @@ struct ImporterTests {
         #expect(try place.connection.scalar("SELECT coalesce(sum(count), 0) FROM task_counts") == 0)
     }
 
-    @Test("An import that was killed is taken away by the cleanup and by the person's next import, and nobody else's tasks with it")
+    @Test(
+        "An import that was killed is taken away by the cleanup and by the person's next import, and nobody else's tasks with it")
     func killed() throws {
         let place = try ImportPlace()
         for name in ["ada", "bob"] { try place.person(name) }
@@ -94,9 +100,12 @@ struct ImporterTests {
                 let change = try repository.begin("import", finished: false)
                 let category = try #require(try Category.all(place.connection, userID: repository.owner.id).first)
                 for number in 0..<5 {
-                    let draft = TaskDraft(title: "half \(number)", content: "", priority: .low, status: .pending, category: category, isPinned: false)
+                    let draft = TaskDraft(
+                        title: "half \(number)", content: "", priority: .low, status: .pending, category: category,
+                        isPinned: false)
                     try repository.insert(
-                        NewTask(id: TaskID(at: repository.now), draft: draft, createdAt: repository.now, updatedAt: repository.now),
+                        NewTask(
+                            id: TaskID(at: repository.now), draft: draft, createdAt: repository.now, updatedAt: repository.now),
                         change: change)
                 }
             }
@@ -131,7 +140,8 @@ struct ImporterTests {
         for name in ["ada", "bob"] { try place.person(name) }
         let file = try place.phone(
             "todo.sqlite3",
-            "INSERT INTO tasks (id, title, created_at, updated_at) VALUES ('C0FFEE00-0000-4000-8000-000000000001', 'Milk', 1.7e9, 1.7e9)")
+            "INSERT INTO tasks (id, title, created_at, updated_at) VALUES ('C0FFEE00-0000-4000-8000-000000000001', 'Milk', 1.7e9, 1.7e9)"
+        )
         for _ in 1...2 {
             for name in ["ada", "bob"] { _ = try place.take(file, for: name) }
         }
@@ -161,14 +171,16 @@ struct ImporterTests {
         _ = try place.take(try place.file("todo.txt", text.utf8), for: "ada")
         let keys = Dictionary(uniqueKeysWithValues: try Category.all(place.connection, userID: 1).map { ($0.id, $0.key) })
         let seen = try place.tasks(of: "ada").map { "\($0.title)|\(keys[$0.categoryID] ?? "")|\($0.priority.word)|\($0.content)" }
-        #expect(seen == ["a @Health|health|high|", "b +学习|study|medium|pri:B", "d @somewhere|work|low|pri:D", "plain|work|medium|"])
+        #expect(
+            seen == ["a @Health|health|high|", "b +学习|study|medium|pri:B", "d @somewhere|work|low|pri:D", "plain|work|medium|"])
     }
 
     @Test(
         "A file that is not what it says changes nothing and says what it is",
         arguments: [
             ("a.txt", Array("BEGIN:VCALENDAR\r\n".utf8), "calendar"), ("a.csv", Array("a,b\n".utf8), "format"),
-            ("a.txt", Array("PK\u{3}\u{4}".utf8), "ZIP"), ("a.txt", Array("<!DOCTYPE html>".utf8), "web page"), ("a.txt", [], "empty"),
+            ("a.txt", Array("PK\u{3}\u{4}".utf8), "ZIP"), ("a.txt", Array("<!DOCTYPE html>".utf8), "web page"),
+            ("a.txt", [], "empty"),
             ("a.txt", Array("{\"a\": 1}".utf8), "JSON"), ("a.txt", [0x61, 0, 0, 0x62, 0x63, 0x64, 0x65, 0x66], "zero bytes"),
             ("a.sqlite3", Array("SQLite format 3\0".utf8) + [UInt8](repeating: 7, count: 5_000), "a.sqlite3"),
             ("a.data", Array("[description:\"x\" entry:\"1\"]".utf8), "Taskwarrior"),

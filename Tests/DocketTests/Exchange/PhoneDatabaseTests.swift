@@ -38,14 +38,19 @@ struct PhoneDatabaseTests {
         "Midnight and the last second of a day, on the person's clock, are the day",
         arguments: [
             ("UTC", 1_767_225_600.0, "2026-01-01"), ("Asia/Shanghai", 1_767_196_800.0, "2026-01-01"),
-            ("Asia/Shanghai", 1_767_225_600.0, nil), ("America/New_York", 1_767_329_999.0, "2026-01-01"), ("UTC", 1_767_225_600.5, nil),
+            ("Asia/Shanghai", 1_767_225_600.0, nil), ("America/New_York", 1_767_329_999.0, "2026-01-01"),
+            ("UTC", 1_767_225_600.5, nil),
         ] as [(String, Double, String?)])
     func midnight(_ zone: String, _ seconds: Double, _ day: String?) throws {
         let place = try ImportPlace()
         try place.person("ada", zone: zone)
         _ = try place.take(try place.phone("todo.sqlite3", row("title, due_date", "'a', \(seconds)")), for: "ada")
         let due = try #require(try place.tasks(of: "ada").first?.due)
-        if let day { #expect(due == .day(try #require(Day(day)))) } else { #expect(due == .moment(Instant(milliseconds: Int64(seconds * 1_000)))) }
+        if let day {
+            #expect(due == .day(try #require(Day(day))))
+        } else {
+            #expect(due == .moment(Instant(milliseconds: Int64(seconds * 1_000))))
+        }
     }
 
     struct Odd: CustomTestStringConvertible, Sendable {
@@ -65,9 +70,13 @@ struct PhoneDatabaseTests {
         Odd(columns: "title, category", values: "'a', 'HEALTH'", wanted: "a|medium|pending|health|none|", warnings: 0),
         Odd(columns: "title, completed_at", values: "'a', 1.7e9", wanted: "a|medium|pending|work|none|"),
         Odd(columns: "title, due_date", values: "'a', 1.7e12", wanted: "a|medium|pending|work|none|due_date: 1700000000000.0"),
-        Odd(columns: "title, due_date", values: "'a', '2026-03-01'", wanted: "a|medium|pending|work|none|due_date: \"2026-03-01\""),
+        Odd(
+            columns: "title, due_date", values: "'a', '2026-03-01'", wanted: "a|medium|pending|work|none|due_date: \"2026-03-01\""
+        ),
         Odd(columns: "title, due_date", values: "'a', 9e999", wanted: "a|medium|pending|work|none|due_date: inf"),
-        Odd(columns: "title", values: "'a' || char(10) || 'b' || char(9) || 'c'", wanted: "a b c|medium|pending|work|none|", warnings: 0),
+        Odd(
+            columns: "title", values: "'a' || char(10) || 'b' || char(9) || 'c'", wanted: "a b c|medium|pending|work|none|",
+            warnings: 0),
         Odd(columns: "title", values: "'a' || char(7) || 'b'", wanted: "ab|medium|pending|work|none|"),
         Odd(columns: "title", values: "'a' || char(0) || 'b'", wanted: "ab|medium|pending|work|none|"),
         Odd(columns: "title", values: "CAST(x'61ff62' AS TEXT)", wanted: "a\u{FFFD}b|medium|pending|work|none|"),
@@ -105,7 +114,8 @@ struct PhoneDatabaseTests {
         try place.person("ada")
         let table = "CREATE TABLE tasks (id, title TEXT, created_at REAL)"
         let file = try place.phone(
-            "todo.sqlite3", "INSERT INTO tasks VALUES ('not-a-uuid', 'a', 1.7e9), (NULL, 'b', 1.7e9), (NULL, 'b', 1.7e9), (5, 'c', 1.7e9)",
+            "todo.sqlite3",
+            "INSERT INTO tasks VALUES ('not-a-uuid', 'a', 1.7e9), (NULL, 'b', 1.7e9), (NULL, 'b', 1.7e9), (5, 'c', 1.7e9)",
             table: table)
         #expect(try place.take(file, for: "ada").added == 4)
         #expect(try place.take(file, for: "ada").present == 4)
@@ -116,7 +126,10 @@ struct PhoneDatabaseTests {
         arguments: [
             ("CREATE TABLE other (a)", false), ("CREATE TABLE x (title); CREATE VIEW tasks AS SELECT * FROM x", false),
             ("CREATE TABLE tasks (a)", false),
-            ("CREATE TABLE tasks (title TEXT, created_at REAL); CREATE TRIGGER t AFTER INSERT ON tasks BEGIN DELETE FROM tasks; END", true),
+            (
+                "CREATE TABLE tasks (title TEXT, created_at REAL); CREATE TRIGGER t AFTER INSERT ON tasks BEGIN DELETE FROM tasks; END",
+                true
+            ),
         ])
     func stranger(_ table: String, _ isTaken: Bool) throws {
         let place = try ImportPlace()

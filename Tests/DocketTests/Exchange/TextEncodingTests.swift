@@ -39,7 +39,10 @@ struct TextEncodingTests {
         ([0x43, 0x61, 0x66, 0xE9, 0x0A, 0x80, 0x20, 0x35], .windows1252, ["Café", "€ 5"]),
         ([0xC5, 0xA3, 0xC4, 0xCC, 0x0A, 0x61], .gb18030, ["牛奶", "a"]),
         // Two bytes outside of GB 2312, four bytes inside and outside of the first plane.
-        ([0xC5, 0xA3, 0x81, 0x40, 0x81, 0x30, 0x81, 0x30, 0x95, 0x32, 0x82, 0x36, 0x90, 0x30, 0x81, 0x30], .gb18030, ["牛丂\u{80}𠀀\u{10000}"]),
+        (
+            [0xC5, 0xA3, 0x81, 0x40, 0x81, 0x30, 0x81, 0x30, 0x95, 0x32, 0x82, 0x36, 0x90, 0x30, 0x81, 0x30], .gb18030,
+            ["牛丂\u{80}𠀀\u{10000}"]
+        ),
         ([], .utf8, []),
     ]
 
@@ -75,9 +78,13 @@ struct TextEncodingTests {
     @Test("Piece by piece, UTF-8 is checked as Swift checks it whole")
     func checkAgrees() {
         var generator = SystemRandomNumberGenerator()
-        let parts: [[UInt8]] = [[0x61], [0xC3, 0xA9], [0xE7, 0x89, 0x9B], [0xF0, 0x9F, 0x91, 0xA8], [0xED, 0xA0, 0x80], [0xC0, 0x80], [0xF4, 0x90], [0x80], [0xE2, 0x82]]
+        let parts: [[UInt8]] = [
+            [0x61], [0xC3, 0xA9], [0xE7, 0x89, 0x9B], [0xF0, 0x9F, 0x91, 0xA8], [0xED, 0xA0, 0x80], [0xC0, 0x80], [0xF4, 0x90],
+            [0x80], [0xE2, 0x82],
+        ]
         for _ in 0..<2_000 {
-            let bytes = (0..<Int.random(in: 0..<5, using: &generator)).flatMap { _ in parts.randomElement(using: &generator) ?? [] }
+            let bytes = (0..<Int.random(in: 0..<5, using: &generator)).flatMap { _ in parts.randomElement(using: &generator) ?? []
+            }
             var check = UTF8Check()
             for byte in bytes { check.take([byte]) }
             #expect(check.isWhole == (String(validating: bytes, as: UTF8.self) != nil), "\(bytes)")

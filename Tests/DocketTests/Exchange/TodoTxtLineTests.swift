@@ -22,7 +22,9 @@ struct TodoTxtLineTests {
         Case(line: "(A) Buy milk", text: "Buy milk", letter: "A"),
         Case(line: "(A) 2012-01-30 Call Mom @Call +Family", text: "Call Mom @Call +Family", letter: "A", created: "2012-01-30"),
         Case(line: "2013-02-22 Pick up milk", text: "Pick up milk", created: "2013-02-22"),
-        Case(line: "x 2014-01-03 2014-01-01 Create", text: "Create", isCompleted: true, completed: "2014-01-03", created: "2014-01-01"),
+        Case(
+            line: "x 2014-01-03 2014-01-01 Create", text: "Create", isCompleted: true, completed: "2014-01-03",
+            created: "2014-01-01"),
         Case(line: "x 2014-01-03 Create", text: "Create", isCompleted: true, completed: "2014-01-03"),
         Case(line: "x Download app", text: "Download app", isCompleted: true),
         Case(
@@ -52,7 +54,9 @@ struct TodoTxtLineTests {
         Case(line: "Pay due:2014-02-17x", text: "Pay due:2014-02-17x", oddities: 1),
         Case(line: "a due:2026-03-01 due:2026-03-02", text: "a due:2026-03-02", due: "2026-03-01", oddities: 1),
         Case(line: "two  blanks   inside  ", text: "two  blanks   inside"),
-        Case(line: "at 10:30 see http://a.b/c?due:1 t:2026-01-01 rec:+1w", text: "at 10:30 see http://a.b/c?due:1 t:2026-01-01 rec:+1w"),
+        Case(
+            line: "at 10:30 see http://a.b/c?due:1 t:2026-01-01 rec:+1w",
+            text: "at 10:30 see http://a.b/c?due:1 t:2026-01-01 rec:+1w"),
         Case(line: "x 2015-07-05  ", text: "", isCompleted: true, completed: "2015-07-05"),
         Case(line: "{2018.11.21} 牛奶", text: "{2018.11.21} 牛奶"),
     ]
@@ -72,7 +76,8 @@ struct TodoTxtLineTests {
     @Test(
         "Projects and contexts begin a word and go on",
         arguments: [
-            ("Call @Tom about +house", ["Tom", "house"]), ("a@b.c 2+2 Not@Context @ home + x", []), ("@home +work", ["home", "work"]),
+            ("Call @Tom about +house", ["Tom", "house"]), ("a@b.c 2+2 Not@Context @ home + x", []),
+            ("@home +work", ["home", "work"]),
         ])
     func tags(_ line: String, _ tags: [String]) {
         #expect(TodoTxtLine(line).tags == tags)

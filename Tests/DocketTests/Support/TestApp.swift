@@ -19,13 +19,18 @@ final class TestApp {
         self.now = now
         let log = TestLog()
         self.log = log
-        app = try App(
-            config: config, resources: Self.resources.get(), logger: Logger(format: .text) { log.append($0) })
+        let logger = Logger(format: .text) { log.append($0) }
+        app =
+            config.publicURL == nil
+            ? App(config: config, surface: try Self.surface.get(), logger: logger)
+            : try App(config: config, resources: try Self.resources.get(), logger: logger)
         database = try DatabaseFile(":memory:").openMigrated()
     }
 
     /// Read once for all tests.
     private static let resources = Result { try Resources(folder: repository) }
+
+    private static let surface = Result { try Surface(try resources.get(), basePath: "") }
 
     /// The root of the repository.
     static let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -70,6 +70,14 @@ struct Page {
         return String(decoding: bytes, as: UTF8.self)
     }
 
+    /// The text with each byte as a character of its own, for reading HTML: `>` and an accent behind it are one `Character` of `text`.
+    var bytes: String {
+        guard case .bytes(let bytes) = response.content else { return "" }
+        var scalars = String.UnicodeScalarView()
+        scalars.append(contentsOf: bytes.lazy.map { Unicode.Scalar($0) })
+        return String(scalars)
+    }
+
     var location: String? { response.fields[.location] }
 
     func contains(_ text: String) -> Bool { self.text.contains(text) }
@@ -91,7 +99,7 @@ struct Page {
 
     /// The decoded texts of all elements whose opening tag is this.
     func texts(_ tag: String) -> [String] {
-        text.components(separatedBy: "<\(tag)").dropFirst().compactMap { piece in
+        bytes.components(separatedBy: "<\(tag)").dropFirst().compactMap { piece in
             guard let open = piece.firstIndex(of: ">"), let close = piece[open...].firstRange(of: "</") else { return nil }
             return HTMLReader.decode(String(piece[piece.index(after: open)..<close.lowerBound]))
         }
@@ -112,7 +120,7 @@ struct Form {
     var fields: [(String, String)]
 
     static func all(in page: Page) -> [Form] {
-        page.text.components(separatedBy: "<form").dropFirst().map { piece in
+        page.bytes.components(separatedBy: "<form").dropFirst().map { piece in
             let piece = piece.components(separatedBy: "</form>")[0]
             let open = String(piece.prefix { $0 != ">" })
             return Form(
@@ -134,12 +142,14 @@ enum HTMLReader {
         (tag + " ").contains(" \(name) ") || tag.contains(" \(name)=")
     }
 
+    /// Text out of `Page.bytes`, with its entities as what they stand for.
     static func decode(_ text: String) -> String {
         var text = text
         for (entity, character) in [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&amp;", "&")] {
-            text = text.replacingOccurrences(of: entity, with: character)
+            text = text.replacingOccurrences(of: entity, with: character, options: .literal)
         }
-        return text
+        let bytes = text.unicodeScalars.compactMap { UInt8(exactly: $0.value) }
+        return bytes.count == text.unicodeScalars.count ? String(validating: bytes, as: UTF8.self) ?? text : text
     }
 
     /// The successful controls, buttons apart.

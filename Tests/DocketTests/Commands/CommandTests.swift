@@ -1,0 +1,137 @@
+// The commands as an operator runs them: the built program, its output, its exit code, one clear line where it says no.
+
+import Foundation
+import Testing
+
+struct CommandTests {
+    /// The program of the same build as these tests.
+    static let program: URL? = {
+        var folder = URL(filePath: #filePath)
+        for _ in 0..<4 { folder.deleteLastPathComponent() }
+        let found = folder.appending(path: ".build/debug/docket")
+        return FileManager.default.isExecutableFile(atPath: found.path()) ? found : nil
+    }()
+
+    struct Outcome: Equatable {
+        var code: Int32
+        var output: String
+        var errors: String
+    }
+
+    /// A folder, and the program run in it.
+    final class Terminal {
+        let folder: URL
+
+        init() throws {
+            folder = FileManager.default.temporaryDirectory.appending(path: "docket-\(UUID().uuidString)")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        }
+
+        deinit { try? FileManager.default.removeItem(at: folder) }
+
+        func run(_ words: String..., input: String = "") throws -> Outcome { try run(words, input: input) }
+
+        func run(_ words: [String], input: String = "") throws -> Outcome {
+            let process = Process()
+            let program: URL = try #require(CommandTests.program)
+            process.executableURL = program
+            process.arguments = words
+            process.currentDirectoryURL = folder
+            process.environment = ["DOCKET_DATABASE": folder.appending(path: "docket.sqlite3").path()]
+            let (standardInput, output, errors) = (Pipe(), Pipe(), Pipe())
+            process.standardInput = standardInput
+            process.standardOutput = output
+            process.standardError = errors
+            try process.run()
+            standardInput.fileHandleForWriting.write(Data(input.utf8))
+            try standardInput.fileHandleForWriting.close()
+            // What these commands say fits into a pipe, so one after the other is enough.
+            let said = output.fileHandleForReading.readDataToEndOfFile()
+            let complained = errors.fileHandleForReading.readDataToEndOfFile()
+            process.waitUntilExit()
+            return Outcome(
+                code: process.terminationStatus, output: String(decoding: said, as: UTF8.self),
+                errors: String(decoding: complained, as: UTF8.self))
+        }
+
+        func person(_ name: String) throws { #expect(try run("user", "add", name, input: "correct horse\n").code == 0) }
+    }
+
+    @Test("People and tokens are made, listed and ended", .enabled(if: program != nil, "the program is not built"))
+    func people() throws {
+        let terminal = try Terminal()
+        try terminal.person("ada")
+        #expect(try terminal.run("user", "add", "Ada", input: "correct horse\n").errors == "docket: the user name is taken\n")
+        #expect(try terminal.run("user", "list").output.contains("ada   administrator"))
+        let token = try terminal.run("token", "add", "--user", "ada", "--name", "cron", "--expires", "90d")
+        #expect(token.code == 0 && token.output.utf8.count == 44 && token.errors.isEmpty)
+        #expect(try terminal.run("token", "list").output.contains("cron"))
+        #expect(try terminal.run("token", "revoke", "--user", "ada", "--name", "cron").code == 0)
+        #expect(try terminal.run("token", "revoke", "--user", "ada", "--name", "cron").code == 1)
+        #expect(try terminal.run("user", "disable", "ada").output == "ada is disabled\n")
+        #expect(try terminal.run("user", "enable", "ada").code == 0)
+        #expect(try terminal.run("user", "password", "ada", input: "another horse\n").code == 0)
+        #expect(try terminal.run("user", "delete", "ada").code == 0)
+        #expect(try !terminal.run("user", "list").output.contains("ada"))
+    }
+
+    @Test(
+        "An import tells its figures on one line, and a second one adds nothing",
+        .enabled(if: program != nil, "the program is not built"))
+    func imports() throws {
+        let terminal = try Terminal()
+        try terminal.person("ada")
+        try Data("one\n\ntwo\n".utf8).write(to: terminal.folder.appending(path: "todo.txt"))
+        let first = try terminal.run("import", "todo.txt", "--user", "ada")
+        #expect(first == Outcome(code: 0, output: "2 added, 0 already there, 0 skipped, 0 warnings\n", errors: ""))
+        #expect(try terminal.run("import", "todo.txt", "--user", "ada").output.hasPrefix("0 added, 2 already there"))
+        #expect(try terminal.run("check").code == 0)
+    }
+
+    @Test(
+        "A wrong call is exit code 2 and one line", .enabled(if: program != nil, "the program is not built"),
+        arguments: [
+            ["fly"], ["user"], ["user", "fly"], ["user", "add"], ["user", "add", "a", "b"], ["user", "list", "--port", "1"],
+            ["import", "x"],
+            ["token", "add", "--user", "ada"], ["token", "add", "--user", "ada", "--name", "a", "--expires", "soon"],
+            ["import", "x", "--user", "ada", "--format", "doc"], ["backup", "b", "--keep", "0"], ["user", "list", "--database"],
+            ["serve", "--port", "x"],
+        ])
+    func usage(_ words: [String]) throws {
+        let terminal = try Terminal()
+        let outcome = try terminal.run(words)
+        #expect(outcome.code == 2)
+        #expect(outcome.errors.hasPrefix("docket: ") && outcome.errors.filter { $0 == "\n" }.count == 1, "\(outcome)")
+        #expect(outcome.output.isEmpty)
+    }
+
+    @Test(
+        "A database that can't be used is exit code 1, one line, and stays as it is",
+        .enabled(if: program != nil, "the program is not built"),
+        arguments: ["missing", "text", "folder", "no folder", "other"])
+    func unusable(_ kind: String) throws {
+        let terminal = try Terminal()
+        let path = terminal.folder.appending(path: kind == "no folder" ? "none/docket.sqlite3" : "docket.sqlite3")
+        switch kind {
+        case "text": try Data(repeating: 65, count: 5_000).write(to: path)
+        case "folder": try FileManager.default.createDirectory(at: path, withIntermediateDirectories: false)
+        case "other": try Data("SQLite format 3\0".utf8 + [UInt8](repeating: 1, count: 4_080)).write(to: path)
+        default: break
+        }
+        let before = try? Data(contentsOf: path)
+        let outcome = try terminal.run("user", "list", "--database", path.path())
+        #expect(outcome.code == 1 && outcome.output.isEmpty)
+        #expect(outcome.errors.hasPrefix("docket: ") && outcome.errors.filter { $0 == "\n" }.count == 1, "\(outcome)")
+        #expect((try? Data(contentsOf: path)) == before)
+    }
+
+    @Test("Each command has help, and the version is told", .enabled(if: program != nil, "the program is not built"))
+    func help() throws {
+        let terminal = try Terminal()
+        let overview = try terminal.run("--help")
+        #expect(overview.code == 0 && overview.output.contains("docket import FILE"))
+        #expect(try terminal.run("user", "add", "--help").output.hasPrefix("docket user add NAME\n"))
+        #expect(try terminal.run("--version").output.hasPrefix("docket "))
+        #expect(try terminal.run("health", "--port", "1").code == 1)
+    }
+}
