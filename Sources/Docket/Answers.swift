@@ -17,6 +17,9 @@ extension Format {
         let accept = head.fields.combined(.accept)
         if hasToken, accept == nil || accept == "*/*" {
             self = .text
+        } else if accept == nil || accept?.utf8.starts(with: "text/html,".utf8) == true {
+            // Nothing is wanted more than what stands first without a weight: so ask browsers.
+            self = .html
         } else {
             self =
                 Accept(accept).preferred(among: Format.mediaTypes).flatMap { type in
@@ -40,12 +43,11 @@ enum Bearer {
 }
 
 extension Context {
-    func with(query: FormFields? = nil, form: FormFields? = nil, format: Format? = nil) -> Context {
-        Context(
-            app: app, request: request, parameters: parameters, query: query ?? self.query, form: form ?? self.form,
-            database: database,
-            writer: writer, isWriting: isWriting, now: now, origin: origin, format: format ?? self.format, language: language,
-            zone: zone)
+    /// The same for another query.
+    func with(query: FormFields) -> Context {
+        var copy = self
+        copy.query = query
+        return copy
     }
 
     /// The form that was sent. Content of another type than a form's is refused, not guessed.
