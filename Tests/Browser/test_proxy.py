@@ -155,8 +155,12 @@ def test_the_client_is_who_the_proxy_saw(stopped, proxy):
         answer.read()
         name = answer.headers["X-Request-ID"]
         connection.close()
-        log = (server.folder / "log").read_text()
-        return re.search(rf'"id":"{name}","client":"([^"]*)"', log)[1]
+        # The line is written when the answer has been sent, so it may come a moment behind it.
+        end = time.monotonic() + 15
+        while not (found := re.search(rf'"id":"{name}","client":"([^"]*)"', (server.folder / "log").read_text())):
+            assert time.monotonic() < end, f"no line of {name}"
+            time.sleep(0.02)
+        return found[1]
 
     assert client_in_log("/sign-in", {}) == "127.0.0.2"
     assert client_in_log("/sign-in", {"X-Forwarded-For": "192.0.2.7"}) == "127.0.0.2"
