@@ -1,6 +1,7 @@
 # make run     builds Docket and serves it                     make test         all tests: Swift's, and the browser's
 # make static  one executable without libraries                make install      that, with its files, below PREFIX
 # make format  writes the sources in the house's format        make screenshots  pictures of all pages, into screenshots/
+# make readme  writes the README's table of options anew
 # On Debian 12 each installs the packages that it needs and that are missing. OPTIONS are the program's: make run OPTIONS="--port 9000".
 
 SWIFT ?= swift
@@ -18,7 +19,7 @@ define need
 	if [ -n "$$missing" ]; then echo "Installing$$missing"; $(APT) update && $(APT) install -y --no-install-recommends $$missing; fi; fi
 endef
 
-.PHONY: run build static install test test-swift test-browser screenshots format lint packages test-packages clean
+.PHONY: run build static install test test-swift test-browser screenshots readme format lint packages test-packages clean
 
 run: build
 	$$($(SWIFT) build -c $(CONFIGURATION) --show-bin-path)/docket serve $(OPTIONS)
@@ -48,6 +49,10 @@ screenshots: packages test-packages
 	$(call need,fonts-noto-cjk)
 	$(SWIFT) build --product docket $(CHECK)
 	Tests/Browser/run $$($(SWIFT) build --show-bin-path)/docket -k pictures --pictures=$(CURDIR)/screenshots
+
+readme: packages test-packages
+	$(SWIFT) build --product docket $(CHECK)
+	Tests/Browser/run $$($(SWIFT) build --show-bin-path)/docket -k readme_lists_every_option --mend
 
 format:
 	$(SWIFT) format -i -r Sources Tests Package.swift
