@@ -101,16 +101,13 @@ public struct Row {
 
     /// A BLOB.
     public func bytes(_ column: Int) throws(DatabaseError) -> [UInt8] {
-        guard type(column) == SQLITE_BLOB else { throw mismatch(column, "BLOB") }
-        let start = sqlite3_column_blob(statement, index(column))
-        return [UInt8](UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, index(column)))))
+        [UInt8](try blob(column))
     }
 
     /// Lends the bytes of a BLOB without a copy; they are valid only inside `body`.
+    @inlinable
     public func withBytes<R>(_ column: Int, _ body: (UnsafeRawBufferPointer) throws -> R) throws -> R {
-        guard type(column) == SQLITE_BLOB else { throw mismatch(column, "BLOB") }
-        let start = sqlite3_column_blob(statement, index(column))
-        return try body(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, index(column)))))
+        try body(try blob(column))
     }
 
     /// A BLOB, or `nil` for NULL.
@@ -133,6 +130,14 @@ public struct Row {
             throw DatabaseError(SQLITE_NOMEM, on: nil, sql: sql)
         }
         return UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, index(column))))
+    }
+
+    /// The bytes of a BLOB, owned as those of a TEXT are.
+    @usableFromInline
+    func blob(_ column: Int) throws(DatabaseError) -> UnsafeRawBufferPointer {
+        guard type(column) == SQLITE_BLOB else { throw mismatch(column, "BLOB") }
+        let start = sqlite3_column_blob(statement, index(column))
+        return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, index(column))))
     }
 
     /// A number that is no column stays none when it is narrowed.

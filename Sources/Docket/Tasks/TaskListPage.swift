@@ -26,7 +26,8 @@ struct ListRequest {
         func number(_ name: String, _ range: ClosedRange<Int>) -> Int? {
             let all = context.query.all(name)
             guard let text = all.first, !text.isEmpty else { return nil }
-            guard all.allSatisfy({ $0.utf8.elementsEqual(text.utf8) }), let number = Int(digits: text.utf8), range.contains(number)
+            guard all.allSatisfy({ $0.utf8.elementsEqual(text.utf8) }), let number = Int(digits: text.utf8),
+                range.contains(number)
             else {
                 problems.append(TaskFilter.Problem(parameter: name, value: text))
                 return nil
