@@ -148,8 +148,9 @@ extension Context {
         case let refusal as Refusal:
             response = refuse(refusal, session)
         case let error as ParseError:
-            response = problem(
-                error.status, code: "bad_request", title: strings["error.bad_request.title"], text: error.reason, session)
+            // What exactly it was is told in the words of the protocol, which are English.
+            let text = format == .html && language != .english ? strings["error.bad_request.text"] : error.reason
+            response = problem(error.status, code: "bad_request", title: strings["error.bad_request.title"], text: text, session)
             response.closesConnection = error.status.code == 413
         case let error as FormErrors:
             response = refuseForm(error)
@@ -231,7 +232,8 @@ extension Context {
         }
         return problem(
             Status(422), code: "invalid", title: strings["error.invalid.title"],
-            text: format == .html && !texts.isEmpty ? texts.joined(separator: " ") : strings["error.invalid.text"], fields: fields, nil)
+            text: format == .html && !texts.isEmpty ? texts.joined(separator: " ") : strings["error.invalid.text"],
+            fields: fields, nil)
     }
 
     // MARK: What every answer carries
