@@ -11,14 +11,14 @@ extension Context {
             return [
                 "lang": .text(language.rawValue), "theme": "auto", "text_size": "normal", "signed_in": false, "username": "",
                 "is_admin": false,
-                "here": .text(here), "notice": notice, "live_url": .null,
+                "here": .text(here), "notice": notice, "live_url": .null, "revision": .null,
             ]
         }
         let user = session.user
         return [
             "lang": .text(language.rawValue), "theme": .text(user.theme), "text_size": .text(user.textSize), "signed_in": true,
             "username": .text(user.name), "is_admin": .bool(user.isAdmin), "here": .text(here), "notice": notice,
-            "live_url": .null,
+            "live_url": .text((app.config.publicURL?.basePath ?? "") + "/events"), "revision": .text(String(user.revision)),
             "nav": navigation(try summary(session)),
         ]
     }
@@ -71,7 +71,8 @@ extension Context {
                 summary.filters.map { entry in
                     [
                         "name": .text(entry.filter.name), "url": .text("/filters/\(entry.filter.id)"),
-                        "count": shown(entry.count),
+                        "count": entry.total.isExact
+                            ? shown(entry.total.count) : .text(strings.grouped(entry.total.count) + "+"),
                         "current": .bool(path == "/filters/\(entry.filter.id)"),
                     ]
                 }),

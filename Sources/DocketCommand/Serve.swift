@@ -16,7 +16,7 @@ enum Serve {
         let resources = try Resources.find(config.resources, program: programPath)
         let app = try App(config: config, resources: resources, logger: logger)
         let file = DatabaseFile(config.database)
-        let threads = try Threads(file)
+        let threads = try Threads(file, app.events)
         try AtStart.tidy(file, threads)
         let service = DocketService(app: app, threads: threads)
 
@@ -35,8 +35,10 @@ enum Serve {
         Terminal.print("Docket \(Version.text) at \(address), data in \(config.database)")
 
         let housekeeping = Task { await threads.keepHouse(Housekeeping(config), logger) }
+        let indexing = Task { await threads.keepIndex(logger) }
+        let beating = Task { await threads.keepStreams(app.events) }
         _ = await Signals.wait()
-        housekeeping.cancel()
+        for task in [housekeeping, indexing, beating] { task.cancel() }
         await server.stop(grace: .seconds(10))
         threads.stop()
     }
@@ -76,13 +78,21 @@ final class Threads: Writing {
     let hashers: Workers<Connection>
     let writer: BatchWorker<Connection>
 
-    init(_ file: DatabaseFile) throws {
+    init(_ file: DatabaseFile, _ events: EventHub) throws {
         // The writer opens first: it makes and migrates the file before anyone else looks at it.
         writer = try BatchWorker(
-            queueLimit: 10_000, makeState: { try file.openMigrated() }, begin: { try $0.begin(.immediate) },
+            queueLimit: 10_000,
+            makeState: {
+                let connection = try file.openMigrated()
+                try NewsWatch.begin(connection)
+                return connection
+            },
+            begin: { try $0.begin(.immediate) },
             commit: { connection in
                 do {
+                    let news = try NewsWatch.take(connection)
                     try connection.commit()
+                    events.tell(news)
                 } catch {
                     try? connection.rollback()
                     throw error
@@ -114,6 +124,36 @@ final class Threads: Writing {
                 logger.event("housekeeping_failed", [("detail", String(describing: error))])
             }
             try? await Task.sleep(for: .seconds(3_600))
+        }
+    }
+
+    /// Takes new tasks into the search index, step by step, until it is cancelled.
+    func keepIndex(_ logger: Logger) async {
+        while !Task.isCancelled {
+            do {
+                while try await writer.run({ connection in try connection.savepoint { try SearchIndex(connection).step() } }),
+                    !Task.isCancelled
+                {
+                    try await Task.sleep(for: .milliseconds(20))
+                }
+            } catch {
+                logger.event("indexing_failed", [("detail", String(describing: error))])
+            }
+            try? await Task.sleep(for: .seconds(60))
+        }
+    }
+
+    /// Keeps event streams alive, and looks whether another process has changed the file, until it is cancelled.
+    func keepStreams(_ events: EventHub) async {
+        var seen: Int64?
+        while !Task.isCancelled {
+            try? await Task.sleep(for: .seconds(25))
+            if events.isEmpty { continue }
+            events.beat()
+            // On the writer's connection this number moves only with the changes of others.
+            guard let version = try? await writer.run({ try $0.dataVersion }) else { continue }
+            if let seen, seen != version { events.tellEveryone() }
+            seen = version
         }
     }
 
