@@ -90,7 +90,7 @@ final class Threads: Writing {
             begin: { try $0.begin(.immediate) },
             commit: { connection in
                 do {
-                    let news = try NewsWatch.take(connection)
+                    let news = try NewsWatch.take(try Self.whole(connection))
                     try connection.commit()
                     events.tell(news)
                 } catch {
@@ -102,22 +102,42 @@ final class Threads: Writing {
         hashers = try Workers(count: 2, queueLimit: 64, name: "hasher") { try file.openForReading() }
     }
 
+    /// The connection, if its transaction is still what it was. SQLite ends it by itself where the disk is full or fails, and what came
+    /// behind would then be kept alone, while everybody of the batch is told that nothing was.
+    static func whole(_ connection: Connection) throws -> Connection {
+        guard connection.isInTransaction else { throw TransactionLost() }
+        return connection
+    }
+
     func perform(_ body: @escaping @Sendable (Connection) throws -> Void) throws {
-        try writer.runBlocking { connection in try connection.savepoint { try body(connection) } }
+        try writer.runBlocking { connection in
+            let connection = try Self.whole(connection)
+            try connection.savepoint { try body(connection) }
+        }
     }
 
     func note(_ body: @escaping @Sendable (Connection) throws -> Void) {
         let writer = writer
-        Task { try? await writer.run { connection in try connection.savepoint { try body(connection) } } }
+        Task {
+            try? await writer.run { connection in
+                let connection = try Self.whole(connection)
+                try connection.savepoint { try body(connection) }
+            }
+        }
+    }
+
+    private func change(_ body: @escaping @Sendable (Connection) throws -> Bool) async throws -> Bool {
+        try await writer.run { connection in
+            let connection = try Self.whole(connection)
+            return try connection.savepoint { try body(connection) }
+        }
     }
 
     /// Removes what is over, once an hour, step by step, until it is cancelled.
     func keepHouse(_ housekeeping: Housekeeping, _ logger: Logger) async {
         while !Task.isCancelled {
             do {
-                while try await writer.run({ connection in try connection.savepoint { try housekeeping.step(connection) } }),
-                    !Task.isCancelled
-                {
+                while try await change({ try housekeeping.step($0) }), !Task.isCancelled {
                     try await Task.sleep(for: .milliseconds(100))
                 }
             } catch {
@@ -131,9 +151,7 @@ final class Threads: Writing {
     func keepIndex(_ logger: Logger) async {
         while !Task.isCancelled {
             do {
-                while try await writer.run({ connection in try connection.savepoint { try SearchIndex(connection).step() } }),
-                    !Task.isCancelled
-                {
+                while try await change({ try SearchIndex($0).step() }), !Task.isCancelled {
                     try await Task.sleep(for: .milliseconds(20))
                 }
             } catch {
@@ -164,6 +182,9 @@ final class Threads: Writing {
     }
 }
 
+/// SQLite has rolled the batch back: nothing of it is kept.
+struct TransactionLost: Error {}
+
 /// Joins the application to the server: each request goes to the thread that its route asks for.
 struct DocketService: Service {
     let app: App
@@ -180,7 +201,7 @@ struct DocketService: Service {
         let threads = threads
         do {
             if job.changes {
-                return try await threads.writer.run { job.respond(database: $0, writer: threads) }
+                return try await threads.writer.run { job.respond(database: try Threads.whole($0), writer: threads) }
             }
             return try await (job.hashes ? threads.hashers : threads.readers).run { job.respond(database: $0, writer: threads) }
         } catch {

@@ -26,7 +26,7 @@ import Testing
         return stream
     }
 
-    private func next(_ stream: any ContentStream) async throws -> String? {
+    private static func next(_ stream: any ContentStream) async throws -> String? {
         try await stream.next().map { String(decoding: $0, as: UTF8.self) }
     }
 
@@ -35,19 +35,19 @@ import Testing
 
     @Test func `A change reaches all windows of its person, and nobody else's`() async throws {
         let (one, two, other) = (try open(ada), try open(ada), try open(bob))
-        for stream in [one, two, other] { #expect(try await next(stream) == "retry: 2000\n\n") }
+        for stream in [one, two, other] { #expect(try await Self.next(stream) == "retry: 2000\n\n") }
         try ada.post("/tasks", [("title", "Buy milk")])
         try tell()
         let revision = try test.user("ada").revision
-        for stream in [one, two] { #expect(try await next(stream) == "event: change\ndata: \(revision)\n\n") }
+        for stream in [one, two] { #expect(try await Self.next(stream) == "event: change\ndata: \(revision)\n\n") }
         test.app.events.beat()
-        for stream in [one, two, other] { #expect(try await next(stream) == ":\n\n") }
+        for stream in [one, two, other] { #expect(try await Self.next(stream) == ":\n\n") }
     }
 
     @Test func `A window that waits is woken, and news that gather are one`() async throws {
         let stream = try open(ada)
-        #expect(try await next(stream) == "retry: 2000\n\n")
-        async let waiting = next(stream)
+        #expect(try await Self.next(stream) == "retry: 2000\n\n")
+        async let waiting = Self.next(stream)
         try ada.post("/tasks", [("title", "One")])
         try tell()
         let heard = try #require(try await waiting)
@@ -56,9 +56,9 @@ import Testing
             try ada.post("/tasks", [("title", title)])
             try tell()
         }
-        #expect(try await next(stream) == "event: change\ndata: \(try test.user("ada").revision)\n\n")
+        #expect(try await Self.next(stream) == "event: change\ndata: \(try test.user("ada").revision)\n\n")
         test.app.events.beat()
-        #expect(try await next(stream) == ":\n\n")
+        #expect(try await Self.next(stream) == ":\n\n")
     }
 
     @Test func `What is refused or rolled back is no news`() async throws {
@@ -78,32 +78,32 @@ import Testing
         let user = try test.user("ada").id
         second.cookies["docket"] = try SessionRepository(test.database).create(userID: user, address: "", userAgent: "", now: test.now).text
         let (one, two) = (try open(ada), try open(second))
-        for stream in [one, two] { _ = try await next(stream) }
+        for stream in [one, two] { _ = try await Self.next(stream) }
         try ada.post("/sign-out")
         try tell()
-        #expect(try await next(one) == nil)
+        #expect(try await Self.next(one) == nil)
         test.app.events.beat()
-        #expect(try await next(two) == ":\n\n")
+        #expect(try await Self.next(two) == ":\n\n")
         try test.database.execute("UPDATE users SET is_disabled = 1 WHERE id = \(user)")
         try tell()
-        #expect(try await next(two) == nil)
+        #expect(try await Self.next(two) == nil)
         #expect(test.app.events.isEmpty)
     }
 
     @Test func `Deleting the account ends its streams`() async throws {
         let stream = try open(ada)
-        _ = try await next(stream)
+        _ = try await Self.next(stream)
         try AccountRepository(database: test.database, now: test.now).delete(try test.user("ada").id)
         try tell()
-        #expect(try await next(stream) == nil)
+        #expect(try await Self.next(stream) == nil)
     }
 
     @Test func `A window that goes away leaves nothing behind; a stream does not live for ever`() async throws {
         let (gone, old) = (try open(ada), try open(ada))
         gone.cancel()
-        #expect(try await next(gone) == nil)
+        #expect(try await Self.next(gone) == nil)
         for _ in 0..<41 { test.app.events.beat() }
-        #expect(try await next(old) == nil)
+        #expect(try await Self.next(old) == nil)
         #expect(test.app.events.isEmpty)
         // HEAD opens none.
         #expect(try ada.send(.head, "/events", nil).status == 200)
