@@ -55,7 +55,8 @@ public struct SearchIndex {
 
     private func insert(_ number: Int, owner: Int, folded: String) throws {
         let terms = Self.terms(owner: owner, text: folded.utf8, separator: [UInt8(ascii: " ")])
-        try database.execute("INSERT INTO search_terms (rowid, terms) VALUES (\(number), \(String(decoding: terms, as: UTF8.self)))")
+        try database.execute(
+            "INSERT INTO search_terms (rowid, terms) VALUES (\(number), \(String(decoding: terms, as: UTF8.self)))")
     }
 
     /// True where so much of it stands for what is gone that it is made anew: a tenth, and in a small one anything at all, so that what

@@ -43,7 +43,8 @@ enum TaskEditor {
                     return try TaskAnswers(context, categories).task(saved)
                 }
                 let next = form.first("next").flatMap(context.ownPath) ?? "/tasks"
-                return hasMerged ? context.redirect(to: next, saying: "notice.merged") : context.redirect(to: next, notice: change)
+                return hasMerged
+                    ? context.redirect(to: next, saying: "notice.merged") : context.redirect(to: next, notice: change)
             }
         } catch let errors as FormErrors {
             guard context.format == .html else { return context.refuseForm(errors) }

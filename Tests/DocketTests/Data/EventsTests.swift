@@ -76,7 +76,9 @@ import Testing
     @Test func `The stream ends with the session, and only that one`() async throws {
         let second = test.stranger()
         let user = try test.user("ada").id
-        second.cookies["docket"] = try SessionRepository(test.database).create(userID: user, address: "", userAgent: "", now: test.now).text
+        second.cookies["docket"] = try SessionRepository(test.database).create(
+            userID: user, address: "", userAgent: "", now: test.now
+        ).text
         let (one, two) = (try open(ada), try open(second))
         for stream in [one, two] { _ = try await Self.next(stream) }
         try ada.post("/sign-out")

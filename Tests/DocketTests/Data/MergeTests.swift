@@ -44,7 +44,8 @@ import Testing
     @Test(
         "The same field is a conflict, and nothing is changed",
         arguments: [
-            ([("title", "One")], [("title", "Two")]), ([("content", "")], [("content", "x")]), ([("due", "")], [("due", "2027-01-01")]),
+            ([("title", "One")], [("title", "Two")]), ([("content", "")], [("content", "x")]),
+            ([("due", "")], [("due", "2027-01-01")]),
             ([("priority", "high")], [("priority", "low"), ("title", "T")]), ([("category", "life")], [("category", "study")]),
             ([("title", "cafe\u{301}")], [("title", "caf\u{E9}")]),
         ] as [([(String, String?)], [(String, String?)])])

@@ -26,7 +26,8 @@ import Testing
     }
 
     private static let pieces = [
-        "a", "b", "A", "é", "e\u{301}", "ß", "ss", "ﬁ", "ａ", "０", "1", " ", "\u{3000}", "牛", "奶", "面", "包", "がぎ", "が", "한", "국", "й", "и", "Ω",
+        "a", "b", "A", "é", "e\u{301}", "ß", "ss", "ﬁ", "ａ", "０", "1", " ", "\u{3000}", "牛", "奶", "面", "包", "がぎ", "が", "한", "국",
+        "й", "и", "Ω",
         "%", "_", "'", "\"", "*", "(", "AND", "·", "-", "😀", "👩‍👧", "\u{FDFA}", "z", "\u{180}", "ƀ", "7", "\\", "^", ":", "٣", "क्ष",
     ]
 
@@ -40,7 +41,8 @@ import Testing
             priority: Priority.allCases.randomElement(using: &generator) ?? .low,
             status: TaskStatus.allCases.randomElement(using: &generator) ?? .pending,
             category: categories.randomElement(using: &generator) ?? categories[0],
-            due: Bool.random(using: &generator) ? nil : Day("2026-12-24").map { .day($0) }, isPinned: Bool.random(using: &generator))
+            due: Bool.random(using: &generator) ? nil : Day("2026-12-24").map { .day($0) },
+            isPinned: Bool.random(using: &generator))
     }
 
     private func filter(_ search: String, _ generator: inout SeededGenerator) -> TaskFilter {
@@ -71,7 +73,9 @@ import Testing
                 _ = try other.create(others)
             case 5:
                 let tasks = try plain.list(TaskFilter(), offset: 0, limit: 200, total: 200)
-                if let task = tasks.randomElement(using: &generator) { _ = try repository.save(task.id, draft(&generator), version: nil) }
+                if let task = tasks.randomElement(using: &generator) {
+                    _ = try repository.save(task.id, draft(&generator), version: nil)
+                }
             case 6:
                 let change = try test.database.scalar("SELECT max(id) FROM changes WHERE kind = 'edit' AND undone_by IS NULL")
                 if let change { _ = try? test.database.savepoint { try repository.undo(Int(change)) } }
@@ -82,7 +86,9 @@ import Testing
             default: while try index.step(slack: Int.random(in: 1...30, using: &generator), size: 7) {}
             }
             guard step % 2 == 0 else { continue }
-            let sample = try test.database.rows("SELECT title || ' ' || content FROM tasks ORDER BY random() LIMIT 1") { try $0.text(0) }
+            let sample = try test.database.rows("SELECT title || ' ' || content FROM tasks ORDER BY random() LIMIT 1") {
+                try $0.text(0)
+            }
             let characters = Array(sample.first ?? "")
             let start = characters.isEmpty ? 0 : Int.random(in: 0..<characters.count, using: &generator)
             let part = String(characters.dropFirst(start).prefix(Int.random(in: 1...6, using: &generator)))
@@ -128,14 +134,17 @@ import Testing
         let search = try #require(SearchQuery("牛奶 ab"))
         let candidates = try #require(try SearchIndex(test.database).candidates(search, owner: user.id))
         let plan = try test.database.explain(
-            "SELECT count(*) FROM \(candidates) CROSS JOIN tasks ON tasks.number = candidates.place WHERE \(repository.condition(TaskFilter()))")
+            "SELECT count(*) FROM \(candidates) CROSS JOIN tasks ON tasks.number = candidates.place WHERE \(repository.condition(TaskFilter()))"
+        )
         #expect(plan.contains { $0.contains("search_terms VIRTUAL TABLE INDEX") }, "\(plan)")
         #expect(plan.filter { $0.contains("tasks USING") }.allSatisfy { $0.contains("USING INTEGER PRIMARY KEY") }, "\(plan)")
     }
 
     @Test func `Counting ends at a bound, says so, and goes on where it is asked to`() throws {
         let ada = test.stranger()
-        ada.cookies["docket"] = try SessionRepository(test.database).create(userID: user.id, address: "", userAgent: "", now: test.now).text
+        ada.cookies["docket"] = try SessionRepository(test.database).create(
+            userID: user.id, address: "", userAgent: "", now: test.now
+        ).text
         try test.database.execute(
             """
             WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10050)
@@ -148,8 +157,11 @@ import Testing
             #expect(try repository.total(filter) == TaskTotal(10_000, isExact: false))
             #expect(try repository.count(filter) == 10_050)
             let page = try ada.get("/tasks?q=milk&per_page=100")
-            #expect(page.contains("1–100 of more than 10,000") && page.contains("Page 1 of more than 100") && !page.contains("rel=\"last\""))
-            let link = try #require(HTMLCheck.tags(page.bytes).compactMap { HTMLReader.attribute("href", $0) }.first { $0.contains("count=all") })
+            #expect(
+                page.contains("1–100 of more than 10,000") && page.contains("Page 1 of more than 100")
+                    && !page.contains("rel=\"last\""))
+            let link = try #require(
+                HTMLCheck.tags(page.bytes).compactMap { HTMLReader.attribute("href", $0) }.first { $0.contains("count=all") })
             #expect(try ada.get(link).contains("1–100 of 10,050"))
             #expect(try ada.get("/tasks?q=milk&per_page=100&page=101").contains("10,001–10,050 of 10,050"))
             #expect(try ada.get("/tasks?q=milk&per_page=10", accept: "application/json").contains("\"total\":10050"))
