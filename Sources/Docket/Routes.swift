@@ -61,6 +61,9 @@ enum Routes {
         get("/filters/{id}/edit", .person(.read, FilterPages.edit)),
         post("/filters/{id}/trash", .person(.full, FilterPages.remove)),
 
+        // Changes made elsewhere
+        get("/events", .person(.read, EventsAnswer.show)),
+
         // Dashboard and help
         get("/dashboard", .person(.read, DashboardPage.show)),
         get("/help", .person(.read, HelpPage.show)),

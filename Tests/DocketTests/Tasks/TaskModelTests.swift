@@ -162,7 +162,7 @@ import Testing
             return try repository.create(draft(&generator)).change
         }
         if some.trashedAt == nil, Int.random(in: 0...3, using: &generator) == 0 {
-            guard case .saved(let change) = try repository.save(some.id, draft(&generator), version: some.version) else {
+            guard case .saved(let change, _) = try repository.save(some.id, draft(&generator), version: some.version) else {
                 throw Refusal.conflict("a save from the newest version")
             }
             return change
