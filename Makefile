@@ -49,6 +49,11 @@ screenshots: packages test-packages
 	$(SWIFT) build --product docket $(CHECK)
 	Tests/Browser/run $$($(SWIFT) build --show-bin-path)/docket -k pictures --pictures=$(CURDIR)/screenshots
 
+# The icons of an installed page, from the drawing of the tab's.
+icons:
+	for n in 192 512; do chromium --headless --no-sandbox --hide-scrollbars --default-background-color=00000000 --window-size=$$n,$$n \
+	  --screenshot=Public/icon-$$n.png "data:text/html,<style>*{margin:0}svg{display:block;width:$${n}px}</style>$$(sed 's/#/%23/g' Public/favicon.svg)"; done
+
 format:
 	$(SWIFT) format -i -r Sources Tests Package.swift
 

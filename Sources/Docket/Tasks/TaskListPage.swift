@@ -21,7 +21,9 @@ struct ListRequest {
     }
 
     init(_ context: Context, _ user: User, _ categories: [Category]) {
-        filter = TaskFilter(query: context.query, categories: categories, order: user.order, problems: &problems)
+        let line = context.searchLine(context.query, categories)
+        problems = line.problems
+        filter = TaskFilter(query: line.query, categories: categories, order: user.order, problems: &problems)
         perPage = user.perPage
         func number(_ name: String, _ range: ClosedRange<Int>) -> Int? {
             let all = context.query.all(name)
@@ -155,8 +157,8 @@ private struct ListView {
 
     /// Conditions that were not understood are carried on too: leaving them out would show more than was asked for.
     private var unknown: [(String, String)] {
-        request.problems.map { ($0.parameter, $0.value) }.filter {
-            ["category", "priority", "due", "done", "pinned"].contains($0.0)
+        request.problems.filter { !$0.isTyped }.map { ($0.parameter, $0.value) }.filter {
+            ["category", "priority", "due", "done", "created", "pinned"].contains($0.0)
         }
     }
 
