@@ -29,7 +29,8 @@ struct SearchLine {
             ("high", "high"), ("高", "high"), ("medium", "medium"), ("中", "medium"), ("low", "low"), ("低", "low"),
         ],
         .due: [
-            ("overdue", "overdue"), ("late", "overdue"), ("逾期", "overdue"), ("已逾期", "overdue"), ("today", "today"), ("今天", "today"),
+            ("overdue", "overdue"), ("late", "overdue"), ("逾期", "overdue"), ("已逾期", "overdue"), ("today", "today"),
+            ("今天", "today"),
             ("week", "week"), ("本周", "week"), ("none", "none"), ("无", "none"), ("any", "any"), ("有", "any"),
         ],
         .pinned: [("1", "1"), ("yes", "1"), ("是", "1"), ("0", "0"), ("no", "0"), ("否", "0")],
@@ -64,7 +65,9 @@ struct SearchLine {
             self.query.append(field.name, field.value)
         }
         if !rest.isEmpty { self.query.append("q", rest.joined(separator: " ")) }
-        for (keyword, word) in found.sorted(by: { $0.key.rawValue < $1.key.rawValue }) { self.query.append(keyword.rawValue, word) }
+        for (keyword, word) in found.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+            self.query.append(keyword.rawValue, word)
+        }
     }
 
     /// `status:open` as keyword and value; nil for what is a word.
@@ -78,7 +81,9 @@ struct SearchLine {
     }
 
     /// The parameter's value, nil where it is not understood.
-    private static func word(_ keyword: Keyword, _ value: String, _ categories: CategoryLookup, _ zone: Zone, _ now: Instant) -> String? {
+    private static func word(_ keyword: Keyword, _ value: String, _ categories: CategoryLookup, _ zone: Zone, _ now: Instant)
+        -> String?
+    {
         let folded = Folding.caseFold(value)
         if let word = values[keyword]?.first(where: { $0.0.utf8.elementsEqual(folded.utf8) })?.1 { return word }
         switch keyword {

@@ -34,7 +34,8 @@ struct Neighbours {
         next = address(index + 1)
     }
 
-    private static func request(_ path: String, _ context: Context, _ session: Session, _ summary: Summary) throws -> ListRequest? {
+    private static func request(_ path: String, _ context: Context, _ session: Session, _ summary: Summary) throws -> ListRequest?
+    {
         if path == "/tasks" { return ListRequest(context, session.user, summary.categories) }
         guard path.utf8.starts(with: "/filters/".utf8), let id = Int(digits: path.utf8.dropFirst("/filters/".utf8.count)),
             let saved = summary.filters.map(\.filter).first(where: { $0.id == id })

@@ -41,7 +41,9 @@ enum QuickAddLines {
     private static func read(_ text: String, _ context: Context, _ session: Session) throws -> [Line] {
         let categories = try Category.all(context.database, userID: session.user.id)
         let lookup = context.lookup(categories)
-        let typed = text.split(whereSeparator: \.isNewline).map { Characters.trim(String($0)) }.filter { !Characters.isInvisible($0) }
+        let typed = text.split(whereSeparator: \.isNewline).map { Characters.trim(String($0)) }.filter {
+            !Characters.isInvisible($0)
+        }
         let texts = typed.count == 1 ? typed : typed.map(withoutBullet).filter { !Characters.isInvisible($0) }
         guard texts.count <= limit else { throw FormErrors("lines", "problem.lines.many", [("n", String(limit))]) }
         return texts.map { text in
@@ -83,7 +85,9 @@ enum QuickAddLines {
             "read": .list(
                 lines.map { line in
                     let error: Value =
-                        if case .failure(let errors) = line.draft { errors.text("title", strings).map { .text($0) } ?? .null } else { .null }
+                        if case .failure(let errors) = line.draft {
+                            errors.text("title", strings).map { .text($0) } ?? .null
+                        } else { .null }
                     return ["title": .text(line.words.title), "words": .text(line.words.words(dates)), "error": error]
                 }),
         ]

@@ -121,7 +121,9 @@ enum TaskActions {
 
     /// A row's own button names its task and nothing else counts: `complete=…`, `pin=…`.
     private static func rowButton(_ form: FormFields) throws(Refusal) -> (TaskAction, TaskID)? {
-        for (name, action) in [("complete", .complete), ("reopen", .reopen), ("pin", .pin), ("unpin", .unpin)] as [(String, TaskAction)] {
+        for (name, action) in [("complete", .complete), ("reopen", .reopen), ("pin", .pin), ("unpin", .unpin)]
+            as [(String, TaskAction)]
+        {
             guard let text = form.first(name) else { continue }
             guard let id = TaskID(text) else { throw .notFound }
             return (action, id)

@@ -30,7 +30,9 @@ struct Piece: Equatable, Sendable {
             var end = start
             var quotation: Range<Int>?
             while !isSpace(end), quotation == nil {
-                let isBehindSign = end > start && (scalars[end - 1] == ":" || scalars[end - 1] == "：" || (end == start + 1 && scalars[start] == "-"))
+                let isBehindSign =
+                    end > start
+                    && (scalars[end - 1] == ":" || scalars[end - 1] == "：" || (end == start + 1 && scalars[start] == "-"))
                 if "\"“".unicodeScalars.contains(scalars[end]), end == start || isBehindSign,
                     let close = (end + 1..<max(end + 1, scalars.count)).first(where: {
                         "\"”".unicodeScalars.contains(scalars[$0]) && isSpace($0 + 1)

@@ -1,6 +1,8 @@
 // The marked words of quick add: what is taken, what stays text.
 
+import Foundation
 import HTTP
+import SQLite
 import Testing
 
 @testable import Docket
@@ -30,7 +32,8 @@ import Testing
         arguments: [
             ("Buy milk !high", "Buy milk | high"), ("!!! Buy milk", "Buy milk | high"), ("Buy #work milk", "Buy milk | work"),
             ("Buy milk ^tomorrow", "Buy milk | 2026-12-01"), ("Buy milk ^2026-12-24 18:30", "Buy milk | 2026-12-24T18:30"),
-            ("Buy milk ^fri", "Buy milk | 2026-12-04"), ("Buy ^next monday milk", "Buy milk | 2026-12-07"), ("* Buy milk", "Buy milk | pinned"),
+            ("Buy milk ^fri", "Buy milk | 2026-12-04"), ("Buy ^next monday milk", "Buy milk | 2026-12-07"),
+            ("* Buy milk", "Buy milk | pinned"),
             ("Buy milk ^tomorrow 6pm #life !low *", "Buy milk | 2026-12-01T18:00 life low pinned"),
             ("买牛奶 ^明天", "买牛奶 | 2026-12-01"), ("买牛奶 ^后天 #生活", "买牛奶 | 2026-12-02 life"), ("买牛奶 ^下周一 !高", "买牛奶 | 2026-12-07 high"),
             ("买牛奶 ^今晚8点", "买牛奶 | 2026-11-30T20:00"), ("买牛奶　＃工作　！高", "买牛奶 | work high"), ("Milk #WORK !High", "Milk | work high"),
@@ -42,7 +45,8 @@ import Testing
     @Test(
         "Everything else stays text",
         arguments: [
-            "Learn C#", "2+2", "a@b.c", "Buy milk!", "Wow!!!", "2^3", "#", "^", "!", "!!", "#nothing like this", "^someday", "^2026-02-30",
+            "Learn C#", "2+2", "a@b.c", "Buy milk!", "Wow!!!", "2^3", "#", "^", "!", "!!", "#nothing like this", "^someday",
+            "^2026-02-30",
             "a ^ b", "Buy  two   spaces", "!urgent", "issue#work", "\"buy #work now\"", "\"", "\"#work", "**bold**",
         ])
     func leaves(line: String) throws {
@@ -73,14 +77,18 @@ import Testing
     @Test func `Several lines are shown as they were read, added in one change, and undone in one`() throws {
         let test = try TestApp()
         let ada = try test.person("ada")
-        let preview = try ada.post("/tasks/lines", [("lines", "- Milk ^tomorrow\r\n\r\n- Bread #work\n* Rice"), ("next", "/tasks?due=today")])
+        let preview = try ada.post(
+            "/tasks/lines", [("lines", "- Milk ^tomorrow\r\n\r\n- Bread #work\n* Rice"), ("next", "/tasks?due=today")])
         #expect(preview.status == 200 && preview.contains("3 tasks, as they were read"))
         #expect(preview.contains("tomorrow") && preview.contains("Add 3 tasks"))
         #expect(try test.database.scalar("SELECT count(*) FROM tasks") == 0)
         let added = try preview.submit("/tasks/lines", [("confirm", "1")])
         #expect(added.contains("Added 3 tasks."))
         try preview.submit("/tasks/lines", [("confirm", "1")])  // sent twice
-        #expect(try test.database.rows("SELECT title FROM tasks ORDER BY number DESC") { try $0.text(0) } == ["Milk", "Bread", "Rice"])
+        #expect(
+            try test.database.rows("SELECT title FROM tasks ORDER BY number DESC") { try $0.text(0) } == [
+                "Milk", "Bread", "Rice",
+            ])
         let undo = try #require(added.forms.first { $0.action.hasPrefix("/undo/") })
         try ada.post(undo.action)
         #expect(try test.database.scalar("SELECT count(*) FROM tasks WHERE trashed_at IS NULL") == 0)

@@ -1,6 +1,8 @@
 // The query line of the search field: how it is read, what it finds, what it refuses.
 
+import Foundation
 import HTTP
+import SQLite
 import Testing
 
 @testable import Docket
@@ -12,19 +14,24 @@ import Testing
         _ = try test.person("ada")
         let categories = try Category.all(test.database, userID: try test.user("ada").id)
         let lookup = CategoryLookup(categories, Language.allCases.map { test.app.strings($0) })
-        return SearchLine(["q": line, "sort": "due_asc"], categories: lookup, zone: try Zone(named: "Europe/Berlin"), now: test.now)
+        return SearchLine(
+            ["q": line, "sort": "due_asc"], categories: lookup, zone: try Zone(named: "Europe/Berlin"), now: test.now)
     }
 
     @Test(
         "Conditions become the parameters of the list",
         arguments: [
             ("status:done milk", "q=milk&status=completed"), ("milk category:work bread", "q=milk bread&category=work"),
-            ("category:\"Work\"", "category=work"), ("priority:high pinned:yes", "pinned=1&priority=high"), ("due:none", "due=none"),
-            ("due:overdue", "due=overdue"), ("due:<fri", "due=..2026-12-03"), ("due:<=fri", "due=..2026-12-04"), ("due:>fri", "due=2026-12-05.."),
+            ("category:\"Work\"", "category=work"), ("priority:high pinned:yes", "pinned=1&priority=high"),
+            ("due:none", "due=none"),
+            ("due:overdue", "due=overdue"), ("due:<fri", "due=..2026-12-03"), ("due:<=fri", "due=..2026-12-04"),
+            ("due:>fri", "due=2026-12-05.."),
             ("due:tomorrow", "due=2026-12-01..2026-12-01"), ("created:>2026-01-01", "created=2026-01-02.."),
             ("created:2026-01-01..2026-02-01", "created=2026-01-01..2026-02-01"), ("STATUS:Open", "status=pending"),
-            ("状态:已完成 牛奶", "q=牛奶&status=completed"), ("分类：工作", "category=work"), ("优先级:高", "priority=high"), ("截止:<周五", "due=..2026-12-03"),
-            ("创建:>2026-01-01", "created=2026-01-02.."), ("-milk status:all \"exact words\"", "q=-milk \"exact words\"&status=all"),
+            ("状态:已完成 牛奶", "q=牛奶&status=completed"), ("分类：工作", "category=work"), ("优先级:高", "priority=high"),
+            ("截止:<周五", "due=..2026-12-03"),
+            ("创建:>2026-01-01", "created=2026-01-02.."),
+            ("-milk status:all \"exact words\"", "q=-milk \"exact words\"&status=all"),
         ])
     func reads(line: String, expected: String) throws {
         let read = try read(line)
@@ -36,7 +43,10 @@ import Testing
 
     @Test(
         "Other words stay as they are",
-        arguments: ["milk", "  two  spaces ", "C#", "http://a.b", "12:30", "note:this", "status:", "\"status:done\"", "a:b", "-", ":", "\""])
+        arguments: [
+            "milk", "  two  spaces ", "C#", "http://a.b", "12:30", "note:this", "status:", "\"status:done\"", "a:b", "-", ":",
+            "\"",
+        ])
     func leaves(line: String) throws {
         let read = try read(line)
         #expect(read.problems.isEmpty && read.query.first("q") == line && read.query.count == 2)
@@ -47,7 +57,8 @@ import Testing
         arguments: [
             ("status:odd", "There is no status “odd”."), ("category:nowhere", "There is no category “nowhere”."),
             ("priority:p1", "There is no priority “p1”."), ("due:someday", "There is no due condition “someday”."),
-            ("due:2026-02-30", "There is no due condition “2026-02-30”."), ("created:<", "“&lt;” is not a day or a range of days"),
+            ("due:2026-02-30", "There is no due condition “2026-02-30”."),
+            ("created:<", "“&lt;” is not a day or a range of days"),
             ("status:open status:done", "this condition stands there twice"),
         ])
     func refuses(line: String, message: String) throws {
