@@ -1,5 +1,6 @@
 # make run     builds Docket and serves it                     make test         all tests: Swift's, and the browser's
 # make static  one executable without libraries                make install      that, with its files, below PREFIX
+# make bench   measures Docket beside nginx; OPTIONS="--quick" for a minute's look
 # make format  writes the sources in the house's format        make screenshots  pictures of all pages, into screenshots/
 # On Debian 12 each installs the packages that it needs and that are missing. OPTIONS are the program's: make run OPTIONS="--port 9000".
 
@@ -7,6 +8,7 @@ SWIFT ?= swift
 PREFIX ?= /usr/local
 CONFIGURATION ?= release
 PACKAGES = libsqlite3-dev libargon2-dev pkg-config tzdata
+BENCH_PACKAGES = nginx-light wrk python3
 TEST_PACKAGES = chromium curl python3 python3-venv
 CHECK = --explicit-target-dependency-import-check error
 APT = $(if $(filter 0,$(shell id -u)),,sudo )env DEBIAN_FRONTEND=noninteractive apt-get -q -o DPkg::Lock::Timeout=600
@@ -18,7 +20,7 @@ define need
 	if [ -n "$$missing" ]; then echo "Installing$$missing"; $(APT) update && $(APT) install -y --no-install-recommends $$missing; fi; fi
 endef
 
-.PHONY: run build static install test test-swift test-browser screenshots format lint packages test-packages clean
+.PHONY: run build static install test test-swift test-browser bench screenshots icons format lint packages test-packages clean
 
 run: build
 	$$($(SWIFT) build -c $(CONFIGURATION) --show-bin-path)/docket serve $(OPTIONS)
@@ -53,6 +55,11 @@ screenshots: packages test-packages
 icons:
 	for n in 192 512; do chromium --headless --no-sandbox --hide-scrollbars --default-background-color=00000000 --window-size=$$n,$$n \
 	  --screenshot=Public/icon-$$n.png "data:text/html,<style>*{margin:0}svg{display:block;width:$${n}px}</style>$$(sed 's/#/%23/g' Public/favicon.svg)"; done
+
+bench: packages
+	$(call need,$(BENCH_PACKAGES))
+	$(SWIFT) build -c release --product docket $(CHECK)
+	Tests/Benchmarks/run $$($(SWIFT) build -c release --show-bin-path)/docket $(OPTIONS)
 
 format:
 	$(SWIFT) format -i -r Sources Tests Package.swift

@@ -17,6 +17,9 @@ extension Format {
         let accept = head.fields.combined(.accept)
         if hasToken, accept == nil || accept == "*/*" {
             self = .text
+        } else if accept == nil || accept?.utf8.starts(with: "text/html,".utf8) == true {
+            // Nothing is wanted more than what stands first without a weight: so ask browsers.
+            self = .html
         } else {
             self =
                 Accept(accept).preferred(among: Format.mediaTypes).flatMap { type in
@@ -40,12 +43,11 @@ enum Bearer {
 }
 
 extension Context {
-    func with(query: FormFields? = nil, form: FormFields? = nil, format: Format? = nil) -> Context {
-        Context(
-            app: app, request: request, parameters: parameters, query: query ?? self.query, form: form ?? self.form,
-            database: database,
-            writer: writer, isWriting: isWriting, now: now, origin: origin, format: format ?? self.format, language: language,
-            zone: zone)
+    /// The same for another query.
+    func with(query: FormFields) -> Context {
+        var copy = self
+        copy.query = query
+        return copy
     }
 
     /// The form that was sent. Content of another type than a form's is refused, not guessed.
@@ -146,8 +148,9 @@ extension Context {
         case let refusal as Refusal:
             response = refuse(refusal, session)
         case let error as ParseError:
-            response = problem(
-                error.status, code: "bad_request", title: strings["error.bad_request.title"], text: error.reason, session)
+            // What exactly it was is told in the words of the protocol, which are English.
+            let text = format == .html && language != .english ? strings["error.bad_request.text"] : error.reason
+            response = problem(error.status, code: "bad_request", title: strings["error.bad_request.title"], text: text, session)
             response.closesConnection = error.status.code == 413
         case let error as FormErrors:
             response = refuseForm(error)
@@ -229,7 +232,8 @@ extension Context {
         }
         return problem(
             Status(422), code: "invalid", title: strings["error.invalid.title"],
-            text: format == .html && !texts.isEmpty ? texts.joined(separator: " ") : strings["error.invalid.text"], fields: fields, nil)
+            text: format == .html && !texts.isEmpty ? texts.joined(separator: " ") : strings["error.invalid.text"],
+            fields: fields, nil)
     }
 
     // MARK: What every answer carries

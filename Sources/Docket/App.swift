@@ -30,6 +30,7 @@ public final class App: Sendable {
 
     func strings(_ language: Language) -> Strings { surface.strings[language == .english ? 0 : 1] }
     func pages(_ language: Language) -> Pages { surface.pages[language == .english ? 0 : 1] }
+    func choices(_ language: Language) -> Choices { surface.choices[language == .english ? 0 : 1] }
 
     /// What is to be done with a request.
     public enum Plan: Sendable {
@@ -92,6 +93,7 @@ public final class App: Sendable {
 struct Surface: Sendable {
     let strings: [Strings]
     let pages: [Pages]
+    let choices: [Choices]
     let assets: Assets
 
     init(_ resources: Resources, basePath: String) throws {
@@ -99,6 +101,7 @@ struct Surface: Sendable {
         let strings = try Language.allCases.map { try Strings(language: $0, json: try resources.strings($0.rawValue)) }
         try Self.checkComplete(strings)
         pages = try strings.map { try Pages(templates: resources.templates, strings: $0, assets: assets, basePath: basePath) }
+        choices = strings.map { Choices($0) }
         (self.strings, self.assets) = (strings, assets)
     }
 
@@ -152,19 +155,17 @@ public struct Job: Sendable {
     public func respond(database: Connection, writer: any Writing, now: Int64? = nil) -> Response {
         let now = now.map { Instant(milliseconds: $0) } ?? Instant.now()
         var context = Context(
-            app: app, request: request, parameters: parameters, query: FormFields(), form: FormFields(), database: database,
-            writer: writer, isWriting: changes, now: now, origin: Origin(request, app.config), format: .html,
-            language: app.config.language,
+            app: app, request: request, parameters: parameters, database: database, writer: writer, isWriting: changes, now: now,
+            origin: Origin(request, app.config), cookies: Cookies(request.head.fields),
+            language: Language(accepted: request.head.fields.combined(.acceptLanguage)) ?? app.config.language,
             zone: Zone(orUTC: app.config.timeZone))
-        context.language = Language(accepted: request.head.fields.combined(.acceptLanguage)) ?? app.config.language
         var session: Session?
         let response: Response
         do {
             // One read transaction for all that a page reads: one moment of the data, and one lock instead of one a statement.
             if lane == .reader { try database.begin(.deferred) }
-            let query = try FormFields(query: request.head.query)
-            context = context.with(
-                query: query, format: try Format(request.head, query, hasToken: Bearer.isPresent(request.head)))
+            context.query = try FormFields(query: request.head.query)
+            context.format = try Format(request.head, context.query, hasToken: Bearer.isPresent(request.head))
             session = try SessionRepository(context.database).identify(context)
             if let user = session?.user {
                 context.language = user.language
@@ -193,7 +194,7 @@ public struct Job: Sendable {
         }
         if !request.head.method.isSafe {
             try context.checkOrigin()
-            context = context.with(form: try context.readForm())
+            context.form = try context.readForm()
         }
         let context = context
         switch route.access {

@@ -24,9 +24,9 @@ struct Context {
     /// The varying segments of the path.
     let parameters: [String]
     /// The parameters behind the `?`.
-    let query: FormFields
+    var query = FormFields()
     /// The fields of the form that was sent, empty for reading methods.
-    let form: FormFields
+    var form = FormFields()
     /// The connection of this thread: reading only, or the writer's within its transaction.
     let database: Connection
     let writer: any Writing
@@ -35,8 +35,10 @@ struct Context {
     /// The time of this request, read once.
     let now: Instant
     let origin: Origin
+    /// What the browser brings, read once.
+    let cookies: Cookies
     /// The form in which the answer is wanted.
-    let format: Format
+    var format = Format.html
     /// The person's language, or the browser's.
     var language: Language
     /// How the zone of the request's person reads the clock; that of the configuration for strangers.

@@ -19,14 +19,14 @@ extension Context {
             "lang": .text(language.rawValue), "theme": .text(user.theme), "text_size": .text(user.textSize), "signed_in": true,
             "username": .text(user.name), "is_admin": .bool(user.isAdmin), "here": .text(here), "notice": notice,
             "live_url": .null,
-            "nav": navigation(try summary(session)),
+            "nav": try summary(session).sideBar.value(path: request.head.path, query: request.head.query ?? ""),
         ]
     }
 
     /// Categories, filters and counts of the person. On the writer's thread they are read anew: what they show may not be on disk yet.
     func summary(_ session: Session) throws -> Summary {
         let repository = TaskRepository(self, session)
-        return isWriting ? try Summary(repository) : try app.summaries.summary(repository)
+        return isWriting ? try Summary(repository, strings) : try app.summaries.summary(repository, strings)
     }
 
     /// Path and query of this page, for the forms that lead back to it. For a form that was sent: where it came from.
@@ -42,40 +42,6 @@ extension Context {
             bytes.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\\") })
         else { return nil }
         return text
-    }
-
-    private func navigation(_ summary: Summary) -> Value {
-        let path = request.head.path
-        let query = request.head.query ?? ""
-        let isList = path == "/tasks"
-        func shown(_ count: Int) -> Value { count == 0 ? "" : .text(strings.grouped(count)) }
-        return [
-            "all_count": shown(summary.open), "today_count": shown(summary.dueToday), "overdue_count": shown(summary.overdue),
-            "pinned_count": shown(summary.pinned), "trash_count": shown(summary.trashed),
-            "at_all": .bool(isList && query.isEmpty), "at_today": .bool(isList && query == "due=today"),
-            "at_overdue": .bool(isList && query == "due=overdue"), "at_pinned": .bool(isList && query == "pinned=1"),
-            "at_dashboard": .bool(path == "/dashboard"), "at_trash": .bool(path == "/trash"),
-            "at_settings": .bool(path.utf8.starts(with: "/settings".utf8)), "at_help": .bool(path == "/help"),
-            "categories": .list(
-                summary.categories.map { category in
-                    let address = "category=" + PercentEncoding.encode(category.key)
-                    return [
-                        "name": .text(category.name(strings)), "url": .text("/tasks?" + address),
-                        "color": .text("color-\(category.color)"),
-                        "icon": .text(category.icon), "count": shown(summary.openByCategory[category.id] ?? 0),
-                        "current": .bool(isList && query == address),
-                    ]
-                }),
-            "has_filters": .bool(!summary.filters.isEmpty),
-            "filters": .list(
-                summary.filters.map { entry in
-                    [
-                        "name": .text(entry.filter.name), "url": .text("/filters/\(entry.filter.id)"),
-                        "count": shown(entry.count),
-                        "current": .bool(path == "/filters/\(entry.filter.id)"),
-                    ]
-                }),
-        ]
     }
 
     // MARK: Notices
@@ -111,7 +77,7 @@ extension Context {
     }
 
     /// What the notice cookie says; a page that shows it removes it.
-    var noticeWord: String? { Cookies(request.head.fields).values(NoticeCookie.name).first }
+    var noticeWord: String? { cookies.values(NoticeCookie.name).first }
 }
 
 /// A cookie of one line: what the last change was, told by the next page and then forgotten. It holds no secret and no text of anyone's.

@@ -60,20 +60,21 @@ struct Strings: Sendable {
     /// Replaces `{name}` by its value; what has no value stays as it is, and values are never read as patterns.
     private static func fill(_ pattern: String, _ values: [(String, String)]) -> String {
         var output: [UInt8] = []
-        var rest = Substring(pattern).utf8
+        output.reserveCapacity(pattern.utf8.count + 32)
+        var rest = Array(pattern.utf8)[...]
         while let open = rest.firstIndex(of: UInt8(ascii: "{")) {
             output += rest[..<open]
             guard let close = rest[open...].firstIndex(of: UInt8(ascii: "}")) else {
                 rest = rest[open...]
                 break
             }
-            let name = rest[rest.index(after: open)..<close]
+            let name = rest[(open + 1)..<close]
             if let value = values.first(where: { $0.0.utf8.elementsEqual(name) }) {
                 output += value.1.utf8
             } else {
                 output += rest[open...close]
             }
-            rest = rest[rest.index(after: close)...]
+            rest = rest[(close + 1)...]
         }
         output += rest
         return String(decoding: output, as: UTF8.self)
@@ -130,6 +131,7 @@ struct DateWords: Sendable {
         /// The text with its values, in the order of the names.
         func callAsFunction(_ values: String...) -> String {
             var result = ""
+            result.reserveCapacity(48)
             for piece in pieces {
                 switch piece {
                 case .text(let text): result += text

@@ -18,11 +18,16 @@ public struct Logger: Sendable {
     public func event(_ name: String, _ values: [(String, String)] = []) {
         let time = Instant.now().iso8601WithMilliseconds
         var line: [UInt8] = []
+        line.reserveCapacity(256)
         switch format {
         case .text:
-            line += "\(time) \(name)".utf8
+            line += time.utf8
+            line.append(UInt8(ascii: " "))
+            line += name.utf8
             for (key, value) in values {
-                line += " \(key)=".utf8
+                line.append(UInt8(ascii: " "))
+                line += key.utf8
+                line.append(UInt8(ascii: "="))
                 let plain = !value.isEmpty && value.utf8.allSatisfy { $0 > 0x20 && $0 != 0x22 && $0 < 0x7F }
                 if plain { line += value.utf8 } else { Self.quote(value, into: &line) }
             }

@@ -144,7 +144,7 @@ public final class Connection {
     }
 
     func checkOut(_ sql: SQL) throws(DatabaseError) -> Statement {
-        let statement = try cache.checkOut(sql.text, on: try open)
+        let statement = try cache.checkOut(sql.bytes, on: try open)
         do {
             try statement.bind(sql)
         } catch {

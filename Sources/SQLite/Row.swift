@@ -106,6 +106,13 @@ public struct Row {
         return [UInt8](UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, index(column)))))
     }
 
+    /// Lends the bytes of a BLOB without a copy; they are valid only inside `body`.
+    public func withBytes<R>(_ column: Int, _ body: (UnsafeRawBufferPointer) throws -> R) throws -> R {
+        guard type(column) == SQLITE_BLOB else { throw mismatch(column, "BLOB") }
+        let start = sqlite3_column_blob(statement, index(column))
+        return try body(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, index(column)))))
+    }
+
     /// A BLOB, or `nil` for NULL.
     public func bytesOrNil(_ column: Int) throws(DatabaseError) -> [UInt8]? {
         try isAbsent(column) ? nil : try bytes(column)

@@ -6,21 +6,22 @@
 
 /// SQL text with its bound values: `"SELECT title FROM tasks WHERE user_id = \(userID)"`.
 public struct SQL: Sendable, Equatable, ExpressibleByStringInterpolation {
-    /// The statement as SQLite parses it, with `?` where values go.
-    public private(set) var text: String
+    /// The text in UTF-8: pieces are put together by copying bytes, and the statement is found by them.
+    private(set) var bytes: [UInt8]
     /// The values for each `?`, in order.
     public private(set) var bindings: [Binding]
 
     /// Empty text, to which pieces are added.
     public init() {
-        text = ""
+        bytes = []
         bindings = []
     }
 
     /// A literal without values.
     public init(stringLiteral value: StaticString) {
-        text = value.description
+        bytes = []
         bindings = []
+        append(value)
     }
 
     /// A literal with values between its pieces.
@@ -30,12 +31,19 @@ public struct SQL: Sendable, Equatable, ExpressibleByStringInterpolation {
 
     /// For this module, where a pragma takes no bound value: `text` is made of literals and integers.
     init(trusted text: String) {
-        self.text = text
+        bytes = Array(text.utf8)
         bindings = []
     }
 
+    /// The statement as SQLite parses it, with `?` where values go.
+    public var text: String { String(decoding: bytes, as: UTF8.self) }
+
     /// True without text.
-    public var isEmpty: Bool { text.isEmpty }
+    public var isEmpty: Bool { bytes.isEmpty }
+
+    private mutating func append(_ literal: StaticString) {
+        literal.withUTF8Buffer { bytes.append(contentsOf: $0) }
+    }
 
     /// Puts pieces one behind the other, such as conditions with `" AND "` between them.
     public static func joined(_ pieces: [SQL], separator: SQL) -> SQL {
@@ -56,7 +64,7 @@ public struct SQL: Sendable, Equatable, ExpressibleByStringInterpolation {
 
     /// Adds a piece at the end; no space is added.
     public static func += (left: inout SQL, right: SQL) {
-        left.text += right.text
+        left.bytes += right.bytes
         left.bindings += right.bindings
     }
 
@@ -66,24 +74,24 @@ public struct SQL: Sendable, Equatable, ExpressibleByStringInterpolation {
 
         /// Reserves room for the pieces.
         public init(literalCapacity: Int, interpolationCount: Int) {
-            sql.text.reserveCapacity(literalCapacity + interpolationCount * 2)
+            sql.bytes.reserveCapacity(literalCapacity + interpolationCount * 8)
             sql.bindings.reserveCapacity(interpolationCount)
         }
 
         /// A piece of the source's own text.
         public mutating func appendLiteral(_ literal: StaticString) {
-            sql.text += literal.description
+            sql.append(literal)
         }
 
         /// A value: becomes `?` and a binding, whatever its characters are.
         public mutating func appendInterpolation(_ value: some Bindable) {
-            sql.text += "?"
+            sql.bytes.append(UInt8(ascii: "?"))
             sql.bindings.append(value.binding)
         }
 
         /// A value or NULL: becomes `?` and a binding.
         public mutating func appendInterpolation(_ value: (some Bindable)?) {
-            sql.text += "?"
+            sql.bytes.append(UInt8(ascii: "?"))
             sql.bindings.append(value?.binding ?? .null)
         }
 

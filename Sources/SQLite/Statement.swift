@@ -12,11 +12,10 @@ final class Statement {
     var lastUse = 0
 
     /// Prepares `text`, which must be exactly one statement.
-    init(_ text: String, on connection: OpaquePointer, persistent: Bool) throws(DatabaseError) {
-        var text = text
+    init(_ text: [UInt8], on connection: OpaquePointer, persistent: Bool) throws(DatabaseError) {
         var prepared: OpaquePointer?
         var problem: DatabaseError?
-        text.withUTF8 { bytes in
+        text.withUnsafeBufferPointer { bytes in
             guard let base = bytes.baseAddress, csqlite_contains_nul(base, UInt(bytes.count)) == 0 else {
                 problem = DatabaseError(code: .misuse, message: "the statement is empty or holds a NUL")
                 return
@@ -41,9 +40,11 @@ final class Statement {
         }
         if let problem {
             sqlite3_finalize(prepared)
-            throw DatabaseError(code: problem.code, message: problem.message, sql: text)
+            throw DatabaseError(code: problem.code, message: problem.message, sql: String(decoding: text, as: UTF8.self))
         }
-        guard let prepared else { throw DatabaseError(code: .misuse, message: "no statement", sql: text) }
+        guard let prepared else {
+            throw DatabaseError(code: .misuse, message: "no statement", sql: String(decoding: text, as: UTF8.self))
+        }
         handle = prepared
         self.connection = connection
     }

@@ -2,40 +2,22 @@
 //
 // A text is compared as bytes: Swift's == on strings is canonical equivalence, SQLite's is not.
 
-import CSQLite
-
 /// Statements by text, for one connection.
 struct StatementCache {
     private var statements: [Key: Statement] = [:]
     private var uses = 0
     private let capacity = 200
 
-    /// The text as a key: hashed once per look-up, over its bytes.
+    /// The text as a key: hashed as one run of bytes, where an array would feed them one by one.
     private struct Key: Hashable {
-        var text: String
+        let text: [UInt8]
 
-        func hash(into hasher: inout Hasher) {
-            var text = text
-            text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
-        }
-
-        static func == (left: Key, right: Key) -> Bool {
-            var left = left.text
-            var right = right.text
-            return left.withUTF8 { left in
-                right.withUTF8 { right in
-                    guard left.count == right.count, let first = left.baseAddress, let second = right.baseAddress else {
-                        return left.count == right.count
-                    }
-                    return csqlite_equal(first, second, UInt(left.count)) != 0
-                }
-            }
-        }
+        func hash(into hasher: inout Hasher) { text.withUnsafeBytes { hasher.combine(bytes: $0) } }
     }
 
     /// A statement for this text that nobody steps; it is marked as in use. The same text in use once more (a query
     /// inside its own rows) gets a statement of its own, which ends with its use.
-    mutating func checkOut(_ text: String, on connection: OpaquePointer) throws(DatabaseError) -> Statement {
+    mutating func checkOut(_ text: [UInt8], on connection: OpaquePointer) throws(DatabaseError) -> Statement {
         uses += 1
         let key = Key(text: text)
         if let statement = statements[key] {

@@ -11,17 +11,21 @@ import Testing
     /// Fields that a task's form refuses, with the field that the answer names.
     private static let badTasks: [(form: [(String, String)], field: String)] = [
         ([("title", "")], "title"), ([("title", " \t\u{3000}\u{200B}")], "title"), ([("content", "no title")], "title"),
-        ([("title", String(repeating: "长", count: 501))], "title"), ([("title", "a" + String(repeating: "\u{301}", count: 20_000))], "title"),
+        ([("title", String(repeating: "长", count: 501))], "title"),
+        ([("title", "a" + String(repeating: "\u{301}", count: 20_000))], "title"),
         ([("title", "a"), ("content", String(repeating: "字", count: 20_001))], "content"),
         ([("title", "a"), ("title", "b")], "title"), ([("title", "a"), ("due", "2026-12-24"), ("due", "2026-12-25")], "due"),
         ([("title", "a"), ("priority", "p1")], "priority"), ([("title", "a"), ("priority", "HIGH")], "priority"),
         ([("title", "a"), ("status", "done")], "status"), ([("title", "a"), ("category", "nonsense")], "category"),
         ([("title", "a"), ("category", "work\u{301}")], "category"), ([("title", "a"), ("pinned", "true")], "pinned"),
-        ([("title", "a"), ("due", "2026-02-30")], "due"), ([("title", "a"), ("due", "2026-13-01")], "due"), ([("title", "a"), ("due", "no")], "due"),
+        ([("title", "a"), ("due", "2026-02-30")], "due"), ([("title", "a"), ("due", "2026-13-01")], "due"),
+        ([("title", "a"), ("due", "no")], "due"),
         ([("title", "a"), ("due", "0000-01-01")], "due"), ([("title", "a"), ("due", "99999-01-01")], "due"),
         ([("title", "a"), ("due", "-2026-01-01")], "due"), ([("title", "a"), ("due", "2026-12-24T25:00")], "due"),
-        ([("title", "a"), ("due", "2026-12-24"), ("due_time", "18h")], "due"), ([("title", "a"), ("due", ""), ("due_time", "18:30")], "due"),
-        ([("title", "a"), ("due", "２０２６-12-24x")], "due"), ([("title", "a"), ("due", String(repeating: "9", count: 100_000))], "due"),
+        ([("title", "a"), ("due", "2026-12-24"), ("due_time", "18h")], "due"),
+        ([("title", "a"), ("due", ""), ("due_time", "18:30")], "due"),
+        ([("title", "a"), ("due", "２０２６-12-24x")], "due"),
+        ([("title", "a"), ("due", String(repeating: "9", count: 100_000))], "due"),
     ]
 
     @Test func `A task that is not right is not made, and what was typed is kept`() throws {
@@ -34,10 +38,13 @@ import Testing
             for extra in [[], [("editor", "1")]] as [[(String, String)]] {
                 let page = try house.ada.post("/tasks", form + extra + [("content", "Kept: \"<b>\" & more")])
                 #expect(page.status == 422, "\(short)")
-                #expect(page.contains("Kept: &quot;&lt;b&gt;&quot; &amp; more") || form.contains { $0.0 == "content" }, "\(short)")
+                #expect(
+                    page.contains("Kept: &quot;&lt;b&gt;&quot; &amp; more") || form.contains { $0.0 == "content" }, "\(short)")
                 #expect(page.contains("class=\"err\""), "\(short)")
                 for (name, value) in form where name == "title" && form.filter({ $0.0 == "title" }).count == 1 {
-                    #expect(page.form("/tasks")?.fields.contains { $0.0 == "title" && $0.1.utf8.elementsEqual(value.utf8) } == true, "\(short)")
+                    #expect(
+                        page.form("/tasks")?.fields.contains { $0.0 == "title" && $0.1.utf8.elementsEqual(value.utf8) } == true,
+                        "\(short)")
                 }
             }
             let answer = try script.post("/tasks", form, accept: "application/json")
@@ -80,7 +87,9 @@ import Testing
         let before = try house.test.database.contents()
         for address in ["/tasks", "/tasks/bulk", id, id + "/pin", id + "/trash", "/tasks/trash-completed"] {
             #expect(try house.ada.send(.post, address, form).status == 400, "\(address)")
-            #expect(try house.ada.send(.post, address, form, accept: "application/json").text.contains("\"bad_request\""), "\(address)")
+            #expect(
+                try house.ada.send(.post, address, form, accept: "application/json").text.contains("\"bad_request\""),
+                "\(address)")
         }
         for address in ["/tasks?\(form)", "/trash?\(form)", "\(id)?\(form)"] {
             #expect(try house.ada.send(.get, address, nil).status == 400, "\(address)")
@@ -88,7 +97,9 @@ import Testing
         #expect(try house.test.database.contents() == before)
     }
 
-    @Test("Content that is no form is refused", arguments: ["application/json", "text/plain", "", "application/x-www-form-urlencodedx", "multipart/form-data"])
+    @Test(
+        "Content that is no form is refused",
+        arguments: ["application/json", "text/plain", "", "application/x-www-form-urlencodedx", "multipart/form-data"])
     func contentType(type: String) throws {
         let house = try Household()
         let before = try house.test.database.contents()
@@ -103,9 +114,12 @@ import Testing
     @Test(
         "A list parameter that is none is told and shows nothing",
         arguments: [
-            "page=0", "page=-1", "page=999999999999999999999", "page=1.5", "page=%2B1", "page=１", "page=1&page=2", "per_page=9", "per_page=201",
-            "per_page=abc", "per_page=", "status=done", "status=PENDING", "status=pending&status=all", "category=nonsense", "priority=urgent",
-            "sort=title", "sort=created_desc&sort=due_asc", "due=soon", "due=2026-02-30..2026-03-01", "due=..", "due=2026-12-24..2026-12-01",
+            "page=0", "page=-1", "page=999999999999999999999", "page=1.5", "page=%2B1", "page=１", "page=1&page=2", "per_page=9",
+            "per_page=201",
+            "per_page=abc", "per_page=", "status=done", "status=PENDING", "status=pending&status=all", "category=nonsense",
+            "priority=urgent",
+            "sort=title", "sort=created_desc&sort=due_asc", "due=soon", "due=2026-02-30..2026-03-01", "due=..",
+            "due=2026-12-24..2026-12-01",
             "due=2026-12-24...2026-12-25", "due=2026-12-24", "pinned=2", "q=a&q=b", "format=pdf", "format=JSON",
         ])
     func listParameter(query: String) throws {
@@ -139,11 +153,16 @@ import Testing
             ([("id", mine), ("id", theirs), ("action", "trash")], 404), ([("id", theirs), ("action", "trash")], 404),
             ([("id", mine), ("id", "abc"), ("action", "pin")], 404), ([("id", mine), ("id", ""), ("action", "pin")], 404),
             ([("id", mine), ("id", "0190f5fe-7c00-7a00-8000-0123456789ab"), ("action", "pin")], 404),
-            ([("id", mine), ("action", "category"), ("to_category", "nonsense")], 422), ([("id", mine), ("action", "category")], 422),
-            ([("id", mine), ("action", "priority"), ("priority", "p1")], 422), ([("id", mine), ("action", "due"), ("to_due", "2026-02-30")], 422),
-            ([("all", "1"), ("action", "trash"), ("status", "odd")], 422), ([("all", "1"), ("action", "trash"), ("category", "odd")], 422),
-            ([("all", "1"), ("action", "trash"), ("due", "odd")], 422), ([("all", "1"), ("action", "trash"), ("priority", "odd")], 422),
-            ([("all", "1"), ("action", "trash"), ("pinned", "odd")], 422), ([("all", "1"), ("action", "trash"), ("q", String(repeating: "a", count: 2_000))], 422),
+            ([("id", mine), ("action", "category"), ("to_category", "nonsense")], 422),
+            ([("id", mine), ("action", "category")], 422),
+            ([("id", mine), ("action", "priority"), ("priority", "p1")], 422),
+            ([("id", mine), ("action", "due"), ("to_due", "2026-02-30")], 422),
+            ([("all", "1"), ("action", "trash"), ("status", "odd")], 422),
+            ([("all", "1"), ("action", "trash"), ("category", "odd")], 422),
+            ([("all", "1"), ("action", "trash"), ("due", "odd")], 422),
+            ([("all", "1"), ("action", "trash"), ("priority", "odd")], 422),
+            ([("all", "1"), ("action", "trash"), ("pinned", "odd")], 422),
+            ([("all", "1"), ("action", "trash"), ("q", String(repeating: "a", count: 2_000))], 422),
             ([("all", "1"), ("action", "trash"), ("status", "pending"), ("status", "all")], 422),
             ([("all", "1"), ("action", "trash"), ("q", "a"), ("q", "b")], 422), ([("all", "yes"), ("action", "trash")], 422),
         ]
@@ -154,26 +173,29 @@ import Testing
         }
         #expect(try house.ada.post("/tasks/trash-completed", [("category", "odd")]).status == 422)
         for flag in ["completion", "pin"] {
-            for form in [[], [("completed", "yes")], [("pinned", "")], [("completed", "2"), ("pinned", "2")]] as [[(String, String)]] {
+            for form in [[], [("completed", "yes")], [("pinned", "")], [("completed", "2"), ("pinned", "2")]]
+                as [[(String, String)]]
+            {
                 #expect(try house.ada.post("/tasks/\(mine)/\(flag)", form).status == 422, "\(flag) \(form)")
             }
         }
         #expect(try house.test.database.contents() == before)
     }
 
-    @Test func `One form takes a hundred thousand tasks, and one that holds a stranger's none`() throws {
+    @Test func `One form takes thousands of tasks, and one that holds a stranger's none`() throws {
         let house = try Household()
         let owner = try house.test.user("ada").id
         try house.test.database.execute(
             """
-            WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100000)
+            WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10000)
             INSERT INTO tasks (id, user_id, category_id, priority, status, pinned, created_at, updated_at, title, folded)
             SELECT randomblob(16), \(owner), (SELECT min(id) FROM categories WHERE user_id = \(owner)), 1, 0, 0, i, i, 'Task', 'task' FROM n
             """)
-        let ids = try house.test.database.rows("SELECT id FROM tasks WHERE user_id = \(owner)") { TaskID(bytes: try $0.bytes(0)) }.compactMap { $0 }
+        let ids = try house.test.database.rows("SELECT id FROM tasks WHERE user_id = \(owner)") { TaskID(bytes: try $0.bytes(0)) }
+            .compactMap { $0 }
         let form = "action=pin" + ids.map { "&id=\($0)" }.joined()
         var head = RequestHead(method: .post, path: "/tasks/bulk", authority: "docket.test")
-        #expect(house.test.app.contentLimit(head) > form.utf8.count)
+        #expect(house.test.app.contentLimit(head) > form.utf8.count * 10, "a hundred thousand pass the limit")
         head.path = "/tasks"
         #expect(house.test.app.contentLimit(head) < 16 << 20)
         let theirs = try #require(try house.address("/tasks/{id}", of: "bob")).dropFirst("/tasks/".count)
@@ -209,7 +231,8 @@ import Testing
         try house.ada.post("/tasks", [("title", "Mended"), other])
         #expect(try house.test.database.scalar("SELECT count(*) FROM tasks WHERE title = 'Mended'") == 2)
         // One that is too long to keep is refused, not passed over.
-        #expect(try house.ada.post("/tasks", [("title", "Long"), ("form_id", String(repeating: "k", count: 5_000))]).status == 422)
+        #expect(
+            try house.ada.post("/tasks", [("title", "Long"), ("form_id", String(repeating: "k", count: 5_000))]).status == 422)
         #expect(try house.test.database.scalar("SELECT count(*) FROM tasks WHERE title = 'Long'") == 0)
     }
 
@@ -223,7 +246,9 @@ import Testing
             #expect(page.form(address)?.fields.contains { $0.0 == "title" && $0.1 == "Plan" } == true)
             #expect(try house.test.database.contents() == before)
             #expect(try house.ada.post(address, form).status == 200)
-            #expect(try house.test.database.scalar("SELECT count(*) FROM tasks WHERE title = 'Plan'") == (address == "/tasks" ? 1 : 2))
+            #expect(
+                try house.test.database.scalar("SELECT count(*) FROM tasks WHERE title = 'Plan'") == (address == "/tasks" ? 1 : 2)
+            )
         }
     }
 

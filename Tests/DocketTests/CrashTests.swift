@@ -34,7 +34,8 @@ import Testing
             #expect(acknowledged.subtracting(kept) == [], "round \(round)")
             #expect(try database.integrityCheck() == [] && database.foreignKeyCheck() == [])
             // Each task came with its change, its count and its receipt of history, or not at all.
-            #expect(try database.scalar("SELECT count(*) FROM tasks WHERE number NOT IN (SELECT task_number FROM task_changes)") == 0)
+            #expect(
+                try database.scalar("SELECT count(*) FROM tasks WHERE number NOT IN (SELECT task_number FROM task_changes)") == 0)
             #expect(try database.scalar("SELECT count(*) FROM changes WHERE task_count <> 1") == 0)
             #expect(try database.scalar("SELECT coalesce(sum(count), 0) FROM task_counts") == Int64(kept.count))
         }
@@ -66,7 +67,8 @@ import Testing
         let database = try DatabaseFile(path).openMigrated()
         let accounts = AccountRepository(database: database, now: .now())
         let id = try accounts.create(
-            AccountRepository.NewAccount(name: UserName("ada"), passwordHash: "none", language: .english, zoneName: "Europe/Berlin"))
+            AccountRepository.NewAccount(
+                name: UserName("ada"), passwordHash: "none", language: .english, zoneName: "Europe/Berlin"))
         let secret = Secret()
         try database.execute(
             "INSERT INTO tokens (user_id, name, digest, scope, created_at) VALUES (\(id), 'cron', \(secret.digest), 'full', 0)")
@@ -146,7 +148,9 @@ private final class PlainClient {
         address.sin_port = port.bigEndian
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
         let result = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) }
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
         }
         guard result == 0 else { throw Ended() }
     }

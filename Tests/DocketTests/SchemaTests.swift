@@ -10,7 +10,9 @@ import Testing
 
 @Suite struct SchemaTests {
     private func schema(_ database: Connection) throws -> [String] {
-        try database.rows("SELECT coalesce(type || ' ' || name || ': ' || sql, name) FROM sqlite_schema ORDER BY 1") { try $0.text(0) }
+        try database.rows("SELECT coalesce(type || ' ' || name || ': ' || sql, name) FROM sqlite_schema ORDER BY 1") {
+            try $0.text(0)
+        }
     }
 
     @Test("A file of any older version ends with the schema of a fresh one", arguments: 0..<Schema.migrations.count)
@@ -44,7 +46,9 @@ import Testing
         let database = try DatabaseFile(":memory:").openMigrated()
         for table in try database.tableNames() {
             let columns = try database.rows("SELECT name FROM pragma_table_info(\(table))") { try $0.text(0) }
-            let keys = try database.rows("SELECT \"table\", group_concat(\"from\"), on_delete FROM pragma_foreign_key_list(\(table)) GROUP BY id ORDER BY seq") {
+            let keys = try database.rows(
+                "SELECT \"table\", group_concat(\"from\"), on_delete FROM pragma_foreign_key_list(\(table)) GROUP BY id ORDER BY seq"
+            ) {
                 (table: try $0.text(0), columns: try $0.text(1), onDelete: try $0.text(2))
             }
             if columns.contains("user_id") {
@@ -78,9 +82,12 @@ import Testing
         for table in try database.tableNames() {
             let columns = try database.rows("SELECT name FROM pragma_table_info(\(table))") { try $0.text(0) }
             if columns.contains("user_id") {
-                #expect(try database.scalar(SQL(trusted: "SELECT count(*) FROM \(table) WHERE user_id = \(bob)")) == 0, "\(table)")
+                #expect(
+                    try database.scalar(SQL(trusted: "SELECT count(*) FROM \(table) WHERE user_id = \(bob)")) == 0, "\(table)")
                 let kept = try database.scalar(SQL(trusted: "SELECT count(*) FROM \(table) WHERE user_id = \(ada)"))
-                #expect(table == "form_receipts" || kept.map { $0 > 0 } == true || !before.contains { $0.hasPrefix(table + ":") }, "\(table)")
+                #expect(
+                    table == "form_receipts" || kept.map { $0 > 0 } == true || !before.contains { $0.hasPrefix(table + ":") },
+                    "\(table)")
             }
         }
         #expect(try database.foreignKeyCheck() == [])
@@ -92,10 +99,13 @@ import Testing
     @Test(
         "The schema is the last validator",
         arguments: [
-            "UPDATE tasks SET priority = 3", "UPDATE tasks SET status = 2", "UPDATE tasks SET pinned = 2", "UPDATE tasks SET title = ''",
-            "UPDATE tasks SET id = x'00'", "UPDATE tasks SET due_at = 1", "UPDATE tasks SET due_key = NULL", "UPDATE tasks SET due_on = 'soon'",
+            "UPDATE tasks SET priority = 3", "UPDATE tasks SET status = 2", "UPDATE tasks SET pinned = 2",
+            "UPDATE tasks SET title = ''",
+            "UPDATE tasks SET id = x'00'", "UPDATE tasks SET due_at = 1", "UPDATE tasks SET due_key = NULL",
+            "UPDATE tasks SET due_on = 'soon'",
             "UPDATE tasks SET completed_at = 1", "UPDATE tasks SET user_id = 99", "UPDATE tasks SET category_id = 99",
-            "UPDATE users SET language = 'fr'", "UPDATE users SET per_page = 9", "UPDATE categories SET color = 13", "UPDATE tokens SET scope = 'all'",
+            "UPDATE users SET language = 'fr'", "UPDATE users SET per_page = 9", "UPDATE categories SET color = 13",
+            "UPDATE tokens SET scope = 'all'",
             "INSERT INTO tasks (id) VALUES (randomblob(16))",
         ])
     func constraints(statement: String) throws {

@@ -27,7 +27,8 @@ import Testing
         #expect(made.response.fields[.contentType] == "text/plain; charset=utf-8")
         #expect(try script.send(.get, "/tasks?due=today&format=text", nil, accept: "*/*").text == "")
         test.now = test.now.adding(seconds: 24 * 86_400)
-        #expect(try script.send(.get, "/tasks?due=today&format=text", nil, accept: "*/*").text == "[ ] 2026-12-24 Buy milk #work\n")
+        #expect(
+            try script.send(.get, "/tasks?due=today&format=text", nil, accept: "*/*").text == "[ ] 2026-12-24 Buy milk #work\n")
         #expect(try script.send(.get, location, nil, accept: "*/*").text.hasPrefix("[ ] 2026-12-24 Buy milk #work\n"))
     }
 
@@ -38,7 +39,8 @@ import Testing
     }
 
     @Test func `A list in JSON has the documented names and nothing else`() throws {
-        _ = try script.post("/tasks", [("title", "One"), ("content", "a\nb"), ("due", "2026-12-24T18:30"), ("priority", "high"), ("pinned", "1")])
+        _ = try script.post(
+            "/tasks", [("title", "One"), ("content", "a\nb"), ("due", "2026-12-24T18:30"), ("priority", "high"), ("pinned", "1")])
         test.now = test.now.adding(seconds: 1)
         _ = try script.post("/tasks", [("title", "Two"), ("status", "completed"), ("category", "life"), ("due", "2026-12-24")])
         let answer = try script.get("/tasks?status=all", accept: "application/json")
@@ -48,14 +50,19 @@ import Testing
         #expect([list["total"], list["page"], list["per_page"], list["pages"]].map { $0 as? Int } == [2, 1, 25, 1])
         let tasks = try #require(list["tasks"] as? [[String: Any]])
         let names: Set = [
-            "id", "title", "content", "priority", "status", "category", "due", "pinned", "version", "created_at", "updated_at", "completed_at",
+            "id", "title", "content", "priority", "status", "category", "due", "pinned", "version", "created_at", "updated_at",
+            "completed_at",
         ]
         for task in tasks { #expect(Set(task.keys) == names) }
         let (one, two) = (try #require(tasks.first), try #require(tasks.last))
         #expect(one["title"] as? String == "One" && one["content"] as? String == "a\nb" && one["priority"] as? String == "high")
         #expect(one["due"] as? String == "2026-12-24T18:30" && one["pinned"] as? Bool == true && one["version"] as? Int == 1)
-        #expect(one["created_at"] as? String == "2026-11-30T09:00:00Z" && one["completed_at"] is NSNull && one["status"] as? String == "pending")
-        #expect(two["due"] as? String == "2026-12-24" && two["completed_at"] as? String == "2026-11-30T09:00:01Z" && two["category"] as? String == "life")
+        #expect(
+            one["created_at"] as? String == "2026-11-30T09:00:00Z" && one["completed_at"] is NSNull
+                && one["status"] as? String == "pending")
+        #expect(
+            two["due"] as? String == "2026-12-24" && two["completed_at"] as? String == "2026-11-30T09:00:01Z"
+                && two["category"] as? String == "life")
         let id = try #require(one["id"] as? String)
         let single = try script.get("/tasks/\(id)", accept: "application/json").json()
         #expect(NSDictionary(dictionary: single) == NSDictionary(dictionary: one))
@@ -63,7 +70,8 @@ import Testing
 
     @Test func `Errors have one shape`() throws {
         for (address, status, code) in [
-            ("/tasks/0190f5fe-7c00-7a00-8000-0123456789ab", 404, "not_found"), ("/nowhere", 404, "not_found"), ("/tasks?format=pdf", 400, "bad_request"),
+            ("/tasks/0190f5fe-7c00-7a00-8000-0123456789ab", 404, "not_found"), ("/nowhere", 404, "not_found"),
+            ("/tasks?format=pdf", 400, "bad_request"),
             ("/tasks?sort=odd", 400, "invalid"),
         ] {
             let answer = try script.get(address, accept: "application/json")
@@ -81,9 +89,11 @@ import Testing
     @Test(
         "The form of an answer follows Accept",
         arguments: [
-            ("*/*", "text/plain"), ("application/json", "application/json"), ("text/html", "text/html"), ("text/plain", "text/plain"),
+            ("*/*", "text/plain"), ("application/json", "application/json"), ("text/html", "text/html"),
+            ("text/plain", "text/plain"),
             ("text/html;q=0.5, application/json", "application/json"), ("application/json;q=0, text/plain;q=0.1", "text/plain"),
-            ("text/html,application/xhtml+xml,*/*;q=0.8", "text/html"), ("APPLICATION/JSON", "application/json"), ("application/*", "application/json"),
+            ("text/html,application/xhtml+xml,*/*;q=0.8", "text/html"), ("APPLICATION/JSON", "application/json"),
+            ("application/*", "application/json"),
         ])
     func accept(accept: String, type: String) throws {
         let answer = try script.get("/tasks", accept: accept)

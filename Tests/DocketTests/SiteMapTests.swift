@@ -27,7 +27,8 @@ import Testing
                 let kept = try #require(page.form("/sign-in")?.fields, "\(route)")
                 #expect(kept.contains { $0.0 == "held_form" && $0.1.contains("Typed+by+hand") }, "\(route)")
             }
-            let script = try house.test.stranger().send(route.method, address, route.method == .get ? nil : "title=a", accept: "application/json")
+            let script = try house.test.stranger().send(
+                route.method, address, route.method == .get ? nil : "title=a", accept: "application/json")
             #expect(script.status == 401 && script.contains("\"sign_in_first\""), "\(route)")
             #expect(script.response.fields[.wwwAuthenticate] != nil, "\(route)")
         }
@@ -37,9 +38,11 @@ import Testing
     @Test(
         "A form that another site sends changes nothing",
         arguments: [
-            [("sec-fetch-site", "cross-site")], [("sec-fetch-site", "same-site")], [("origin", "null")], [("origin", "http://evil.test")],
+            [("sec-fetch-site", "cross-site")], [("sec-fetch-site", "same-site")], [("origin", "null")],
+            [("origin", "http://evil.test")],
             [("origin", "http://docket.test.evil.test")], [("origin", "http://docket.test:81")], [("origin", "")],
-            [("sec-fetch-site", "cross-site"), ("origin", "http://docket.test")], [("sec-fetch-site", "same-origin"), ("sec-fetch-site", "none")],
+            [("sec-fetch-site", "cross-site"), ("origin", "http://docket.test")],
+            [("sec-fetch-site", "same-origin"), ("sec-fetch-site", "none")],
         ])
     func crossOrigin(fields: [(String, String)]) throws {
         let house = try Household()
@@ -60,14 +63,18 @@ import Testing
         let house = try Household()
         let before = try house.test.database.contents()
         let never = [
-            "0", "-1", "abc", "999999999999999999999999999999", "0190f5fe-7c00-7a00-8000-0123456789ab", "%00", "%FF", "1%20", "+1", "1;2",
+            "0", "-1", "abc", "999999999999999999999999999999", "0190f5fe-7c00-7a00-8000-0123456789ab", "%00", "%FF", "1%20",
+            "+1", "1;2",
             "０", "..", "%2e%2e", "1%2F2",
         ]
         for route in Routes.all where route.pattern.contains("{") {
-            var addresses = never.map { route.pattern.replacing(/\{[a-z]+\}/, with: PercentEncoding.isAscii($0) ? $0 : PercentEncoding.encode($0)) }
+            var addresses = never.map {
+                route.pattern.replacing(/\{[a-z]+\}/, with: PercentEncoding.isAscii($0) ? $0 : PercentEncoding.encode($0))
+            }
             if let theirs = try house.address(route.pattern, of: "bob") { addresses.append(theirs) }
             for address in addresses {
-                let page = try house.ada.send(route.method, address, route.method == .get ? nil : FormFields.encode(Household.form))
+                let page = try house.ada.send(
+                    route.method, address, route.method == .get ? nil : FormFields.encode(Household.form))
                 #expect(page.status == 404, "\(route.method) \(address)")
                 #expect(!page.contains("plants of bob"), "\(route.method) \(address)")
             }
@@ -99,7 +106,8 @@ import Testing
                 if case .route = router.find(method, segments) { continue }
                 let page = try house.ada.send(method, address, nil)
                 #expect(page.status == 405, "\(method) \(address)")
-                let allowed = Set((page.response.fields[.allow] ?? "").split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) })
+                let allowed = Set(
+                    (page.response.fields[.allow] ?? "").split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) })
                 #expect(allowed == taken.union(taken.contains("GET") ? ["HEAD"] : []), "\(method) \(address)")
             }
         }
@@ -113,21 +121,22 @@ import Testing
         script.token = try house.test.token("ada", scope: scope)
         for route in Routes.all where !route.isForEveryone {
             guard let address = try house.address(route.pattern, of: "ada") else { continue }
-            // That a token was used is noted, whatever came of it.
-            func contents() throws -> [String] { try house.test.database.contents().filter { !$0.hasPrefix("tokens: ") } }
-            let before = try contents()
-            let form = route.method == .get ? nil : FormFields.encode([("title", "From cron"), ("completed", "1"), ("pinned", "1")])
+            let before = try house.test.database.contents()
+            let form =
+                route.method == .get ? nil : FormFields.encode([("title", "From cron"), ("completed", "1"), ("pinned", "1")])
             let answer = try script.send(route.method, address, form, accept: "application/json")
             if route.takes(scope) {
                 #expect(![401, 403].contains(answer.status), "\(route)")
             } else {
                 #expect(answer.status == 403 && answer.contains("\"scope_too_narrow\""), "\(route)")
-                #expect(try contents() == before, "\(route)")
+                #expect(try house.test.database.contents() == before, "\(route)")
             }
         }
     }
 
-    @Test("A bad token is told so and never led to a page", arguments: ["Bearer nonsense", "Bearer ", "Basic YWRhOmFkYQ==", "Bearer\t", ""])
+    @Test(
+        "A bad token is told so and never led to a page",
+        arguments: ["Bearer nonsense", "Bearer ", "Basic YWRhOmFkYQ==", "Bearer\t", ""])
     func badToken(authorization: String) throws {
         let house = try Household()
         let before = try house.test.database.contents()
@@ -138,7 +147,9 @@ import Testing
             for accept in ["*/*", "text/html", "application/json", nil] {
                 let answer = try script.send(route.method, address, route.method == .get ? nil : "title=a", accept: accept)
                 #expect(answer.status == 401, "\(route) \(accept ?? "-")")
-                #expect(answer.location == nil && answer.response.fields[.wwwAuthenticate]?.contains("invalid_token") == true, "\(route)")
+                #expect(
+                    answer.location == nil && answer.response.fields[.wwwAuthenticate]?.contains("invalid_token") == true,
+                    "\(route)")
             }
         }
         #expect(try house.test.database.contents() == before)
@@ -150,8 +161,12 @@ extension Route: CustomStringConvertible {
 
     var isForEveryone: Bool { if case .everyone = access { true } else { false } }
 
+    var isForAdministrators: Bool { if case .administrator = access { true } else { false } }
+
     /// Whether a token of a scope may come in.
-    func takes(_ scope: Scope) -> Bool { if case .person(let wanted, _) = access { scope == .full || scope == wanted } else { false } }
+    func takes(_ scope: Scope) -> Bool {
+        if case .person(let wanted, _) = access { scope == .full || scope == wanted } else { false }
+    }
 }
 
 extension PercentEncoding {

@@ -47,11 +47,28 @@ import Testing
         for match in sources.matches(of: /"([a-z_]+(?:\.[a-z_0-9-]+)+)(\.?)"/) {
             let key = String(match.output.1)
             guard areas.contains(String(key.prefix { $0 != "." })), match.output.2.isEmpty else { continue }
-            if ["json", "swift", "css", "js", "ics", "csv", "sqlite3"].contains(String(key.split(separator: ".").last ?? "")) { continue }
+            if ["json", "swift", "css", "js", "ics", "csv", "sqlite3"].contains(String(key.split(separator: ".").last ?? "")) {
+                continue
+            }
             let exists = english[key] != nil || english[key + ".one"] != nil || english[key + ".title"] != nil
             #expect(exists, "\(key)")
         }
     }
+
+    @Test func `Every key is used`() throws {
+        let english = try Self.english.get()
+        let used = try Self.text("Sources/Docket", ".swift") + Self.text("Templates", ".mustache")
+        let named = Set(used.matches(of: /(?:t\.)?([a-z_]+(?:\.[a-z_0-9-]+)+)/).map { String($0.output.1) })
+        // Keys that end in a value of the program's: "sort." + order, and the same as an interpolation.
+        let built = Set(used.matches(of: /"([a-z_]+(?:\.[a-z_]+)*\.)(?:"|\\\()/).map { String($0.output.1) })
+        for key in english.keys where !built.contains(where: key.hasPrefix) {
+            let base = key.replacing(/\.(one|other|zero|title|text)$/, with: "")
+            #expect(named.contains(key) || named.contains(base) || Self.waiting.contains(where: key.hasPrefix), "\(key)")
+        }
+    }
+
+    /// Texts of pages that are still to come.
+    private static let waiting = ["import."]
 
     @Test func `Texts that count have a form for one and one for others`() throws {
         let english = try Self.english.get()
@@ -65,14 +82,19 @@ import Testing
         let english = try Self.english.get()
         var keys: [String] = []
         keys += DueError.allCases.map { "problem.due." + $0.rawValue }
-        keys += Priority.allCases.flatMap { ["priority." + $0.word, "conditions.priority." + $0.word] } + ["priority.row.low", "priority.row.high"]
+        keys +=
+            Priority.allCases.flatMap { ["priority." + $0.word, "conditions.priority." + $0.word] } + [
+                "priority.row.low", "priority.row.high",
+            ]
         keys += StatusCondition.allCases.flatMap { ["status." + $0.rawValue, "list.heading." + $0.rawValue] }
         keys += ["completed", "all"].map { "conditions.status." + $0 }
         keys += TaskOrder.allCases.map { "sort." + $0.rawValue }
         keys += ["overdue", "today", "week", "none", "any"].map { "conditions.due." + $0 }
         keys += Category.first.map { "category.default." + $0.key }
         keys += ["page", "token", "import", "command"].map { "history.way." + $0 }
-        keys += ["q", "status", "category", "priority", "pinned", "due", "sort", "page", "per_page", "completed", "version"].map { "problem." + $0 }
+        keys += ["q", "status", "category", "priority", "pinned", "due", "sort", "page", "per_page", "completed", "version"].map {
+            "problem." + $0
+        }
         keys += ["title", "content", "due", "category", "priority", "pinned", "status"].map { "field." + $0 }
         keys += (1...12).map { "month.short.\($0)" } + (1...7).map { "weekday.short.\($0)" }
         for error in Self.refusals { keys += [error.key + ".title", error.key + ".text"] }
@@ -80,7 +102,8 @@ import Testing
     }
 
     private static let refusals: [Refusal] = [
-        .notFound, .methodNotAllowed([.get]), .signInFirst, .badToken, .scopeTooNarrow, .forbidden, .foreignOrigin(""), .registrationClosed,
+        .notFound, .methodNotAllowed([.get]), .signInFirst, .badToken, .scopeTooNarrow, .forbidden, .foreignOrigin(""),
+        .registrationClosed,
         .signInFailed, .tooManyAttempts(seconds: 1), .badRequest(""), .unsupportedContent, .conflict(""), .busy, .storageFull,
     ]
 }

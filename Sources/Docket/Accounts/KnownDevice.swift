@@ -13,7 +13,7 @@ enum KnownDevice {
     static func find(_ context: Context, userID: Int?) throws -> [UInt8]? {
         guard let userID else { return nil }
         let oldest = context.now.adding(days: -lifetime).milliseconds
-        for text in Cookies(context.request.head.fields).values(name(context.origin)) {
+        for text in context.cookies.values(name(context.origin)) {
             guard let digest = Secret.digest(of: text) else { continue }
             let known = try context.database.scalar(
                 "SELECT 1 FROM known_devices WHERE digest = \(digest) AND user_id = \(userID) AND seen_at >= \(oldest)")

@@ -36,34 +36,52 @@ struct SHA256: Sendable {
         while pending.count < 56 { pending.append(0) }
         for shift in stride(from: 56, through: 0, by: -8) { pending.append(UInt8(truncatingIfNeeded: bits >> UInt64(shift))) }
         compress()
-        return state.flatMap { word in [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: word >> UInt32($0)) } }
+        var digest: [UInt8] = []
+        digest.reserveCapacity(32)
+        for word in state { withUnsafeBytes(of: word.bigEndian) { digest.append(contentsOf: $0) } }
+        return digest
     }
 
     private mutating func compress() {
-        var schedule = [UInt32](repeating: 0, count: 64)
-        for index in 0..<16 {
-            schedule[index] = pending[index * 4..<index * 4 + 4].reduce(0) { $0 << 8 | UInt32($1) }
+        withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { schedule in
+            pending.withUnsafeBytes { block in
+                for index in 0..<16 {
+                    schedule[index] = UInt32(bigEndian: block.loadUnaligned(fromByteOffset: index * 4, as: UInt32.self))
+                }
+            }
+            for index in 16..<64 {
+                let (a, b) = (schedule[index - 15], schedule[index - 2])
+                let small0 = rotate(a, 7) ^ rotate(a, 18) ^ a >> 3
+                let small1 = rotate(b, 17) ^ rotate(b, 19) ^ b >> 10
+                schedule[index] = schedule[index - 16] &+ small0 &+ schedule[index - 7] &+ small1
+            }
+            Self.constants.withUnsafeBufferPointer { mix(UnsafeBufferPointer(schedule), $0) }
         }
-        for index in 16..<64 {
-            let (a, b) = (schedule[index - 15], schedule[index - 2])
-            let small0 = rotate(a, 7) ^ rotate(a, 18) ^ a >> 3
-            let small1 = rotate(b, 17) ^ rotate(b, 19) ^ b >> 10
-            schedule[index] = schedule[index - 16] &+ small0 &+ schedule[index - 7] &+ small1
-        }
+        pending.removeAll(keepingCapacity: true)
+    }
+
+    /// The 64 rounds over a block's schedule.
+    private mutating func mix(_ schedule: UnsafeBufferPointer<UInt32>, _ constants: UnsafeBufferPointer<UInt32>) {
         var (a, b, c, d) = (state[0], state[1], state[2], state[3])
         var (e, f, g, h) = (state[4], state[5], state[6], state[7])
-        for index in 0..<64 {
+        for (word, constant) in zip(schedule, constants) {
             let large1 = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)
-            let first = h &+ large1 &+ (e & f ^ ~e & g) &+ Self.constants[index] &+ schedule[index]
+            let first = h &+ large1 &+ (e & f ^ ~e & g) &+ constant &+ word
             let large0 = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)
             let second = large0 &+ (a & b ^ a & c ^ b & c)
             (h, g, f, e, d, c, b, a) = (g, f, e, d &+ first, c, b, a, first &+ second)
         }
-        for (index, word) in [a, b, c, d, e, f, g, h].enumerated() { state[index] &+= word }
-        pending.removeAll(keepingCapacity: true)
+        state[0] &+= a
+        state[1] &+= b
+        state[2] &+= c
+        state[3] &+= d
+        state[4] &+= e
+        state[5] &+= f
+        state[6] &+= g
+        state[7] &+= h
     }
 
-    private func rotate(_ word: UInt32, _ bits: UInt32) -> UInt32 { word >> bits | word << (32 - bits) }
+    private func rotate(_ word: UInt32, _ bits: UInt32) -> UInt32 { word &>> bits | word &<< (32 &- bits) }
 
     private static let constants: [UInt32] = [
         0x428a_2f98, 0x7137_4491, 0xb5c0_fbcf, 0xe9b5_dba5, 0x3956_c25b, 0x59f1_11f1, 0x923f_82a4, 0xab1c_5ed5,

@@ -20,7 +20,7 @@ struct SessionRepository {
             else { throw Refusal.badToken }
             return session
         }
-        for text in Cookies(head.fields).values(SessionCookie.name(context.origin)) {
+        for text in context.cookies.values(SessionCookie.name(context.origin)) {
             if let digest = Secret.digest(of: text), let session = try session(cookie: digest, context) { return session }
         }
         return nil
@@ -169,7 +169,7 @@ enum SessionCookie {
 
     /// The digests of the session cookies that a request carries, right or not.
     static func digests(_ context: Context) -> [[UInt8]] {
-        Cookies(context.request.head.fields).values(name(context.origin)).compactMap(Secret.digest(of:))
+        context.cookies.values(name(context.origin)).compactMap(Secret.digest(of:))
     }
 
     static func remove(_ origin: Origin) -> String {

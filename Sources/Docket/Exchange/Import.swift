@@ -130,7 +130,7 @@ public struct Import {
             }
             let copy = try PrivateCopy(of: file, beside: database)
             defer { copy.remove() }
-            return try body(try PhoneDatabase(copy: copy.path, name: file.name))
+            return try body(try PhoneDatabase(copy, name: file.name))
         }
     }
 }

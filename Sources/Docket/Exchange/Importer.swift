@@ -47,8 +47,15 @@ struct Importer {
             progress(read)
             return report
         } catch {
-            // What cannot be taken away now (the disk is full) goes at the next start.
-            if let change { _ = try? ImportCleanup.remove(change, of: context.owner.id, through: writer) }
+            guard let change else { throw error }
+            do {
+                try ImportCleanup.remove(change, of: context.owner.id, through: writer)
+            } catch {
+                // There is no room even for that. The change stays unfinished, and the next start or import takes it away.
+                throw CommandFailure(
+                    "the import failed and so did taking back what it had added (no room left?): make room, and the next start of "
+                        + "serve or the next import does it")
+            }
             throw error
         }
     }

@@ -18,11 +18,14 @@ struct PhoneDatabase: ImportSource {
     /// Checks that the copy is what it should be.
     ///
     /// - Throws: `CommandFailure` that calls the file by the name that the person knows.
-    init(copy: String, name: String) throws {
+    init(_ file: PrivateCopy, name: String) throws {
+        let copy = file.path
         do {
             // Its log, if there is one, is read in: a phone may have been copied while the app ran. It is our copy, so we may.
             let hasLog = FileAccess.exists(copy + "-wal") || FileAccess.exists(copy + "-journal")
             database = try Connection(path: copy, mode: hasLog ? .readWrite : .readOnly)
+            // Open now, it needs its name no more: even a kill leaves nothing of it.
+            file.remove()
             if let problem = try database.integrityCheck().first { throw CommandFailure("\(name) is damaged: \(problem)") }
             let kinds = try database.rows("SELECT name, type FROM sqlite_schema WHERE name IN ('tasks', 'users', 'task_changes')")
             {

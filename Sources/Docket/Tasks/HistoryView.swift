@@ -53,6 +53,8 @@ struct HistoryView {
         }
     }
 
+    private static let shownCharacters = 200
+
     /// The field that a column tells of, nil for those that follow from others.
     private func label(_ column: TaskColumn) -> String? {
         switch column {
@@ -78,7 +80,10 @@ struct HistoryView {
             return categories.first { $0.id == Int(number) }?.name(strings) ?? strings["history.category_gone"]
         case (.dueAt, .number(let number)): return dates.moment(Instant(milliseconds: number))
         case (.dueOn, .text(let text)): return Day(text).map(dates.day) ?? text
-        case (_, .text(let text)): return text
+        // The beginning of long notes: five hundred changes of them would be a page of many megabytes.
+        case (_, .text(let text)):
+            let start = text.prefix(Self.shownCharacters)
+            return start.endIndex < text.endIndex ? start + "…" : text
         case (_, .number(let number)): return String(number)
         }
     }

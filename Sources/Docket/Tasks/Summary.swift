@@ -1,6 +1,7 @@
 // What stands beside every page: categories and saved filters with their counts, open, due today and overdue. One source that every
 // screen follows: it is made anew only when the person's revision has moved, or the clock has.
 
+import Mustache
 import SQLite
 import Synchronization
 
@@ -13,6 +14,7 @@ struct Summary: Sendable {
     }
 
     let revision: Int
+    let language: Language
     /// From here on the figures that depend on the clock are to be made anew.
     let expires: Instant
     let categories: [Category]
@@ -25,13 +27,31 @@ struct Summary: Sendable {
     let dueToday: Int
     let trashed: Int
     let filters: [FilterCount]
+    /// The side bar that shows all this.
+    private(set) var sideBar = SideBar()
+    /// The options of a select of categories: none chosen, and the person's standard one chosen.
+    private(set) var plainChoices: Value = []
+    private(set) var standardChoices: Value = []
 
     func category(_ id: Int) -> Category? { categories.first { $0.id == id } }
 
+    /// How many tasks a filter shows, where that is known already.
+    func count(_ filter: TaskFilter) -> Int? {
+        var plain = TaskFilter()
+        (plain.status, plain.order) = (filter.status, filter.order)
+        guard filter == plain else { return nil }
+        switch filter.status {
+        case .pending: return open
+        case .completed: return completed
+        case .all: return open + completed
+        }
+    }
+
     /// Reads everything.
-    init(_ repository: TaskRepository) throws {
+    init(_ repository: TaskRepository, _ strings: Strings) throws {
         let (database, owner, now) = (repository.database, repository.owner, repository.now)
         revision = owner.revision
+        language = strings.language
         categories = try Category.all(database, userID: owner.id)
         var openByCategory: [Int: Int] = [:]
         var (completed, pinned) = (0, 0)
@@ -66,6 +86,10 @@ struct Summary: Sendable {
             WHERE user_id = \(owner.id) AND status = 0 AND pinned IN (0, 1) AND due_key >= \(now.milliseconds) AND trashed_at IS NULL
             """)
         expires = next.map { min(Instant(milliseconds: $0 + 1), tomorrow) } ?? tomorrow
+        let options = categories.map { (value: $0.key, label: $0.name(strings)) }
+        plainChoices = Choices.list(options, chosen: nil)
+        standardChoices = Choices.list(options, chosen: owner.defaultCategory)
+        sideBar = SideBar(self, strings)
     }
 }
 
@@ -75,10 +99,14 @@ final class SummaryCache: Sendable {
     private static let limit = 2_000
     private let summaries = Mutex<[Int: Summary]>([:])
 
-    func summary(_ repository: TaskRepository) throws -> Summary {
+    func summary(_ repository: TaskRepository, _ strings: Strings) throws -> Summary {
         let (user, now) = (repository.owner, repository.now)
-        if let kept = summaries.withLock({ $0[user.id] }), kept.revision == user.revision, now < kept.expires { return kept }
-        let made = try Summary(repository)
+        if let kept = summaries.withLock({ $0[user.id] }), kept.revision == user.revision, kept.language == strings.language,
+            now < kept.expires
+        {
+            return kept
+        }
+        let made = try Summary(repository, strings)
         summaries.withLock {
             if $0.count >= Self.limit { $0.removeAll() }
             $0[user.id] = made

@@ -33,14 +33,16 @@ struct TaskID: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// From 16 bytes, as the database keeps them.
-    init?(bytes: [UInt8]) {
+    init?(bytes: UnsafeRawBufferPointer) {
         guard bytes.count == 16 else { return nil }
-        (high, low) = bytes.withUnsafeBytes {
-            (
-                UInt64(bigEndian: $0.loadUnaligned(as: UInt64.self)),
-                UInt64(bigEndian: $0.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
-            )
-        }
+        high = UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self))
+        low = UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+    }
+
+    /// From 16 bytes in an array.
+    init?(bytes: [UInt8]) {
+        guard let id = bytes.withUnsafeBytes({ TaskID(bytes: $0) }) else { return nil }
+        self = id
     }
 
     /// The 16 bytes, most significant first.

@@ -68,7 +68,7 @@ struct TaskItem: Sendable {
 
     init(row: Row) throws {
         number = try row.int(0)
-        guard let id = TaskID(bytes: try row.bytes(1)), let priority = Priority(rawValue: try row.int(3)),
+        guard let id = try row.withBytes(1, TaskID.init(bytes:)), let priority = Priority(rawValue: try row.int(3)),
             let status = TaskStatus(rawValue: try row.int(4))
         else { throw DamagedRow(table: "tasks", number: number) }
         self.id = id

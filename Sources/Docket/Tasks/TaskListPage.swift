@@ -28,7 +28,8 @@ struct ListRequest {
         func number(_ name: String, _ range: ClosedRange<Int>) -> Int? {
             let all = context.query.all(name)
             guard let text = all.first, !text.isEmpty else { return nil }
-            guard all.allSatisfy({ $0.utf8.elementsEqual(text.utf8) }), let number = Int(digits: text.utf8), range.contains(number)
+            guard all.allSatisfy({ $0.utf8.elementsEqual(text.utf8) }), let number = Int(digits: text.utf8),
+                range.contains(number)
             else {
                 problems.append(TaskFilter.Problem(parameter: name, value: text))
                 return nil
@@ -61,7 +62,7 @@ enum TaskListPage {
             return response
         }
         // A value that is not understood shows nothing: it never widens the result.
-        let total = request.problems.isEmpty ? try repository.count(request.filter) : 0
+        let total = request.problems.isEmpty ? try summary.count(request.filter) ?? repository.count(request.filter) : 0
         let pages = max(1, (total + request.perPage - 1) / request.perPage)
         let page = min(request.page, pages)
         let tasks = try repository.list(
@@ -98,6 +99,7 @@ private struct ListView {
 
     private var strings: Strings { context.strings }
     private var filter: TaskFilter { request.filter }
+    private var choices: Choices { context.app.choices(context.language) }
 
     func object(heading: String?, draft: (form: FormFields, errors: FormErrors)?) -> Object {
         let conditions = conditions
@@ -112,12 +114,10 @@ private struct ListView {
         let view: Object = [
             "page_title": .text(heading), "heading": .text(heading), "summary_text": .text(summaryText),
             "form_id": .text(Secret.formID()),
-            "add": QuickAdd(context, session, summary).value(draft, focus: context.noticeWord == nil),
+            "add": QuickAdd(context, summary).value(draft, focus: context.noticeWord == nil),
             "q": .text(filter.search),
             "kept": .list(keptFields),
-            "statuses": .list(
-                StatusCondition.allCases.map { option($0.rawValue, strings["status." + $0.rawValue], filter.status == $0) }),
-            "sorts": .list(TaskOrder.allCases.map { option($0.rawValue, strings["sort." + $0.rawValue], filter.order == $0) }),
+            "statuses": choices.statuses(chosen: filter.status), "sorts": choices.orders(chosen: filter.order),
             "problems": .list(
                 request.problems.map { ["text": .text(strings($0.key, [("value", $0.value)]))] }),
             "has_conditions": .bool(!conditions.isEmpty || request.editPath != nil), "edit_url": editURL,
@@ -131,18 +131,11 @@ private struct ListView {
             "tasks": .list(list.tasks.map(rows.row)),
             "can_complete": .bool(filter.status != .completed), "can_reopen": .bool(filter.status != .pending),
             "all_text": list.pages > 1 ? .text(strings("bulk.all.other", [("n", strings.grouped(list.total))])) : .null,
-            "bulk_categories": .list(
-                summary.categories.map { ["value": .text($0.key), "label": .text($0.name(strings))] }),
-            "bulk_priorities": .list(
-                Priority.allCases.reversed().map { ["value": .text($0.word), "label": .text(strings["priority." + $0.word])] }),
+            "bulk_categories": summary.plainChoices, "bulk_priorities": choices.plainPriorities,
             "range_text": .text(rangeText),
             "trash_completed_text": completedCount > 0 ? .text(strings.count("list.trash_completed", completedCount)) : .null,
         ]
         return view.appending(Pager(context, list.page, list.pages, request.query(session.user), path: request.path).object)
-    }
-
-    private func option(_ value: String, _ label: String, _ selected: Bool) -> Value {
-        ["value": .text(value), "label": .text(label), "selected": .bool(selected)]
     }
 
     private var perPage: [(String, String)] {
@@ -243,12 +236,10 @@ struct Pager {
 /// The quick-add form above the list.
 struct QuickAdd {
     private let context: Context
-    private let user: User
     private let summary: Summary
 
-    init(_ context: Context, _ session: Session, _ summary: Summary) {
+    init(_ context: Context, _ summary: Summary) {
         self.context = context
-        user = session.user
         self.summary = summary
     }
 
@@ -256,24 +247,17 @@ struct QuickAdd {
     func value(_ draft: (form: FormFields, errors: FormErrors)?, focus: Bool) -> Value {
         let strings = context.strings
         let form = draft?.form
-        let category = form?.first("category") ?? user.defaultCategory
-        let priority = form?.first("priority") ?? "medium"
+        let category = form?.first("category")
+        let priority = form?.first("priority").map { Priority(word: $0) } ?? .medium
         let others = draft?.errors.fields.filter { $0.name != "title" } ?? []
         return [
             "title": .text(form?.first("title") ?? ""), "content": .text(form?.first("content") ?? ""),
             "due": .text(form?.first("due") ?? ""), "due_time": .text(form?.first("due_time") ?? ""),
             "pinned": .bool(form?.first("pinned") == "1"),
-            "categories": .list(
-                summary.categories.map {
-                    ["value": .text($0.key), "label": .text($0.name(strings)), "selected": .bool($0.key == category)]
-                }),
-            "priorities": .list(
-                Priority.allCases.reversed().map {
-                    [
-                        "value": .text($0.word), "label": .text(strings["priority." + $0.word]),
-                        "selected": .bool($0.word == priority),
-                    ]
-                }),
+            "categories": category.map { key in
+                Choices.list(summary.categories.map { ($0.key, $0.name(strings)) }, chosen: key)
+            } ?? summary.standardChoices,
+            "priorities": context.app.choices(context.language).priorities(chosen: priority),
             "open": .bool(!others.isEmpty), "focus": .bool(focus || draft != nil),
             "title_error": draft?.errors.text("title", strings).map { .text($0) } ?? .null,
             "errors": .list(others.map { ["text": .text(strings($0.message.key, $0.message.values))] }),

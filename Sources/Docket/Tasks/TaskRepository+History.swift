@@ -113,7 +113,8 @@ extension TaskRepository {
             }
             if columns.contains(.categoryID) {  // a category that is gone takes no task back
                 conditions.append(
-                    "EXISTS (SELECT 1 FROM categories WHERE id = json_extract(old.fields, '$.category_id[0]') AND user_id = \(owner.id))")
+                    "EXISTS (SELECT 1 FROM categories WHERE id = json_extract(old.fields, '$.category_id[0]') AND user_id = \(owner.id))"
+                )
             }
             let same = SQL.joined(conditions, separator: " AND ")
             let fields = SQL.joined(

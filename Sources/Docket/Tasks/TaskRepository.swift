@@ -80,9 +80,15 @@ struct TaskRepository {
 
     /// The segments of a filter's list, in its order.
     func segments(_ filter: TaskFilter, backwards: Bool) -> [Segment] {
-        let isByDue = filter.order == .dueSoonest || filter.order == .dueLatest
+        let dues: [Bool?] =
+            switch (filter.order, filter.due) {
+            case (.newest, _), (.oldest, _), (.priority, _): [nil]
+            case (_, nil): [true, false]
+            case (_, .some(.none)): [false]
+            case (_, .some): [true]  // a range of days leaves out what has none
+            }
         let all = (filter.pinnedOnly ? [true] : [true, false]).flatMap { isPinned in
-            (isByDue ? [true, false] : [nil]).map { Segment(isPinned: isPinned, hasDue: $0) }
+            dues.map { Segment(isPinned: isPinned, hasDue: $0) }
         }
         return backwards ? all.reversed() : all
     }

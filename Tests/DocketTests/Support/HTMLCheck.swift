@@ -43,7 +43,9 @@ enum HTMLCheck {
     /// The names of a tag's attributes, read byte by byte as a browser does; nil where something stands there that Docket does not write.
     static func attributeNames(_ tag: String) -> [String]? {
         let bytes = Array(tag.utf8)
-        func isName(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte) || (0x41...0x5A).contains(byte) || (0x30...0x39).contains(byte) || byte == 0x2D }
+        func isName(_ byte: UInt8) -> Bool {
+            (0x61...0x7A).contains(byte) || (0x41...0x5A).contains(byte) || (0x30...0x39).contains(byte) || byte == 0x2D
+        }
         var names: [String] = []
         var index = bytes.firstIndex { !isName($0) && $0 != 0x2F && $0 != 0x21 } ?? bytes.count
         while index < bytes.count {
@@ -53,7 +55,9 @@ enum HTMLCheck {
             if end > index { names.append(String(decoding: bytes[index..<end], as: UTF8.self)) }
             index = end
             guard index < bytes.count, bytes[index] == 0x3D else { continue }
-            guard index + 1 < bytes.count, bytes[index + 1] == 0x22, let close = bytes[(index + 2)...].firstIndex(of: 0x22) else { return nil }
+            guard index + 1 < bytes.count, bytes[index + 1] == 0x22, let close = bytes[(index + 2)...].firstIndex(of: 0x22) else {
+                return nil
+            }
             index = close + 1
         }
         return names
@@ -68,7 +72,13 @@ enum HTMLCheck {
             let tag = String(piece.prefix { $0 != ">" })
             if tag.hasPrefix("label") { depth += 1 }
             if tag.hasPrefix("/label") { depth -= 1 }
-            if tag.firstMatch(of: /\ (on[a-z]+|style)=/) != nil || tag.contains("javascript:") { problems.append("inline: \(tag)") }
+            guard let attributes = attributeNames(tag) else {
+                problems.append("not as Docket writes tags: \(tag)")
+                continue
+            }
+            if attributes.contains(where: { $0 == "style" || $0.hasPrefix("on") }) || tag.contains("=\"javascript:") {
+                problems.append("inline: \(tag)")
+            }
             if tag.hasPrefix("script"), HTMLReader.attribute("src", tag) == nil { problems.append("inline script") }
             if tag.hasPrefix("style") { problems.append("inline style") }
             if HTMLReader.attribute("href", tag) == "" { problems.append("an empty href: \(tag)") }
@@ -82,7 +92,8 @@ enum HTMLCheck {
         for piece in html.components(separatedBy: "<button").dropFirst() {
             let open = String(piece.prefix { $0 != ">" })
             let inside = piece.components(separatedBy: "</button>")[0].dropFirst(open.count + 1)
-            let text = HTMLReader.decode(String(inside.replacing(/<[^>]*>/, with: ""))).trimmingCharacters(in: .whitespacesAndNewlines)
+            let text = HTMLReader.decode(String(inside.replacing(/<[^>]*>/, with: ""))).trimmingCharacters(
+                in: .whitespacesAndNewlines)
             if text.isEmpty, HTMLReader.attribute("aria-label", open) ?? "" == "", !HTMLReader.has("hidden", open) {
                 problems.append("a button without a name: \(open)")
             }
@@ -101,11 +112,13 @@ enum HTMLCheck {
             texts.append(HTMLReader.decode(String(piece.dropFirst(tag.count + 1))))
             texts += attributes.compactMap { HTMLReader.attribute($0, tag) }
         }
-        for text in texts {
+        for text in texts where text.utf8.contains(UInt8(ascii: ".")) || text.utf8.contains(UInt8(ascii: "{")) {
             for match in text.matches(of: /[a-z_]+(\.[a-z_]+)+/) where areas.contains(match.output.0.prefix { $0 != "." }) {
                 problems.append("a raw key: \(match.output.0)")
             }
-            if text.contains("{{") || text.firstMatch(of: /\{[a-z_]+\}/) != nil { problems.append("not filled: \(text.prefix(80))") }
+            if text.contains("{{") || text.firstMatch(of: /\{[a-z_]+\}/) != nil {
+                problems.append("not filled: \(text.prefix(80))")
+            }
         }
         return problems
     }

@@ -18,7 +18,8 @@ import Testing
             id = task.id
             isTrashed = task.trashedAt != nil
             self.task = [
-                task.title, task.content, task.priority.word, task.status.word, "\(task.categoryID)", "\(String(describing: task.due))",
+                task.title, task.content, task.priority.word, task.status.word, "\(task.categoryID)",
+                "\(String(describing: task.due))",
                 "\(String(describing: task.dueKey))", "\(task.isPinned)", "\(String(describing: task.completedAt))",
                 "\(String(describing: task.trashedAt))",
             ]
@@ -26,8 +27,10 @@ import Testing
     }
 
     private static let words = [
-        "milk", "Milch", "牛奶", "今天买牛奶和面包", "Café", "CAFÉ", "ｍｉｌｋ", "ＡＢＣ１２３", "Привет", "ПРИВЕТ", "ÄPFEL", "straße", "STRASSE", "100%",
-        "a_b", "axb", "TO-123", "\"quoted\"", "שלום", "مرحبا", "हिन्दी", "👨‍👩‍👧‍👦", "𝔘nicode", "ﬁsh", "İstanbul", "e\u{301}te", "가나다", "カメラ", "ｶﾒﾗ", "x", "牛",
+        "milk", "Milch", "牛奶", "今天买牛奶和面包", "Café", "CAFÉ", "ｍｉｌｋ", "ＡＢＣ１２３", "Привет", "ПРИВЕТ", "ÄPFEL", "straße", "STRASSE",
+        "100%",
+        "a_b", "axb", "TO-123", "\"quoted\"", "שלום", "مرحبا", "हिन्दी", "👨‍👩‍👧‍👦", "𝔘nicode", "ﬁsh", "İstanbul", "e\u{301}te", "가나다",
+        "カメラ", "ｶﾒﾗ", "x", "牛",
     ]
 
     private let test: TestApp
@@ -57,14 +60,16 @@ import Testing
     }
 
     private func text(_ generator: inout SeededGenerator) -> String {
-        (0...Int.random(in: 0...3, using: &generator)).map { _ in Self.words.randomElement(using: &generator) ?? "" }.joined(separator: " ")
+        (0...Int.random(in: 0...3, using: &generator)).map { _ in Self.words.randomElement(using: &generator) ?? "" }.joined(
+            separator: " ")
     }
 
     private func draft(_ generator: inout SeededGenerator) -> TaskDraft {
         TaskDraft(
             title: text(&generator), content: Bool.random(using: &generator) ? text(&generator) : "",
             priority: Priority.allCases.randomElement(using: &generator) ?? .low,
-            status: Bool.random(using: &generator) ? .pending : .completed, category: categories.randomElement(using: &generator) ?? categories[0],
+            status: Bool.random(using: &generator) ? .pending : .completed,
+            category: categories.randomElement(using: &generator) ?? categories[0],
             due: due(&generator), isPinned: Int.random(in: 0...4, using: &generator) == 0)
     }
 
@@ -99,7 +104,9 @@ import Testing
         let (zone, today) = (user.zone, user.zone.day(at: test.now))
         let words = filter.search.split(whereSeparator: \.isWhitespace).map { Folding.fold(String($0)) }.filter { !$0.isEmpty }
         func shows(_ task: TaskItem) -> Bool {
-            guard task.trashedAt == nil, filter.status.statuses.contains(task.status), !filter.pinnedOnly || task.isPinned else { return false }
+            guard task.trashedAt == nil, filter.status.statuses.contains(task.status), !filter.pinnedOnly || task.isPinned else {
+                return false
+            }
             if let category = filter.category, category.id != task.categoryID { return false }
             if let priority = filter.priority, priority != task.priority { return false }
             let texts = [Folding.fold(task.title), Folding.fold(task.content)]
@@ -123,7 +130,9 @@ import Testing
             case .newest: return (a.createdAt.milliseconds, a.number) > (b.createdAt.milliseconds, b.number)
             case .oldest: return (a.createdAt.milliseconds, a.number) < (b.createdAt.milliseconds, b.number)
             case .priority:
-                return (a.priority.rawValue, Int(a.createdAt.milliseconds), a.number) > (b.priority.rawValue, Int(b.createdAt.milliseconds), b.number)
+                return (a.priority.rawValue, Int(a.createdAt.milliseconds), a.number) > (
+                    b.priority.rawValue, Int(b.createdAt.milliseconds), b.number
+                )
             case .dueSoonest: return (a.dueKey ?? .max, a.number) < (b.dueKey ?? .max, b.number)
             case .dueLatest: return (a.dueKey ?? .min, a.number) > (b.dueKey ?? .min, b.number)
             }
@@ -159,7 +168,8 @@ import Testing
             return change
         }
         let actions: [TaskAction] = [
-            .complete, .reopen, .pin, .unpin, .trash, .restore, .restore, .category(categories.randomElement(using: &generator) ?? categories[0]),
+            .complete, .reopen, .pin, .unpin, .trash, .restore, .restore,
+            .category(categories.randomElement(using: &generator) ?? categories[0]),
             .priority(Priority.allCases.randomElement(using: &generator) ?? .low), .due(due(&generator)),
         ]
         let action = actions.randomElement(using: &generator) ?? .pin
@@ -185,7 +195,8 @@ import Testing
                 // What the change made is in the trash now; everything else is as it was.
                 let known = Set(before.map(\.id))
                 let after = try all()
-                #expect(after.filter { known.contains($0.id) }.map(Row.init) == before.map(Row.init), "seed \(seed), step \(step)")
+                #expect(
+                    after.filter { known.contains($0.id) }.map(Row.init) == before.map(Row.init), "seed \(seed), step \(step)")
                 #expect(after.filter { !known.contains($0.id) }.allSatisfy { $0.trashedAt != nil })
                 #expect(throws: Refusal.conflict("error.undone_already")) { _ = try repository(&generator).undo(made.id) }
                 if Bool.random(using: &generator) { _ = try repository(&generator).undo(undone.change.id) }
@@ -245,7 +256,9 @@ import Testing
         let id = try repository.create(draft).id
         let change = try #require(try repository.perform(.category(categories[1]), on: .ids([id])))
         try test.database.execute("DELETE FROM categories WHERE id = \(categories[0].id)")
-        #expect(throws: Refusal.conflict("error.nothing_to_undo")) { try test.database.savepoint { _ = try repository.undo(change.id) } }
+        #expect(throws: Refusal.conflict("error.nothing_to_undo")) {
+            try test.database.savepoint { _ = try repository.undo(change.id) }
+        }
         #expect(try repository.find(id)?.categoryID == categories[1].id)
     }
 
