@@ -26,10 +26,14 @@ enum FilterWords {
         if text.isEmpty { return [] }
         let pieces = Piece.all(text)
         let excluded = pieces.filter(SearchQuery.isExcluded)
-        guard !excluded.isEmpty else { return [(strings("conditions.text", [("text", text)]), { $0.search = "" })] }
-        let words = pieces.filter { !SearchQuery.isExcluded($0) }.map(\.text).joined(separator: " ")
-        let others = excluded.map(\.text).joined(separator: " ")
-        return (words.isEmpty ? [] : [(strings("conditions.text", [("text", words)]), { $0.search = others })])
+        let others = pieces.filter { !SearchQuery.isExcluded($0) }
+        // One phrase alone needs no marks of its own within those of the sentence.
+        let words = others.count == 1 ? SearchQuery.searched(others[0]) : others.map(\.text).joined(separator: " ")
+        guard !excluded.isEmpty else {
+            return [(strings("conditions.text", [("text", others.count == 1 ? words : text)]), { $0.search = "" })]
+        }
+        let kept = excluded.map(\.text).joined(separator: " ")
+        return (words.isEmpty ? [] : [(strings("conditions.text", [("text", words)]), { $0.search = kept })])
             + excluded.map { piece in
                 (
                     strings("conditions.without", [("text", SearchQuery.searched(piece))]),

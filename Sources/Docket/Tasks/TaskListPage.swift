@@ -202,7 +202,10 @@ private struct ListView {
 
     /// What is shown, in words, each with the address of the list without it.
     private var conditions: [Value] {
-        return FilterWords.conditions(filter, DateText(context)).map { text, remove in
+        // Typed with a mistake, the search field means nothing yet: the message tells of it.
+        var understood = filter
+        if request.problems.contains(where: \.isTyped) { understood.search = "" }
+        return FilterWords.conditions(understood, DateText(context)).map { text, remove in
             var rest = filter
             remove(&rest)
             return [

@@ -29,11 +29,11 @@ struct SearchQuery: Hashable, Sendable {
         self.excluded = excluded
     }
 
-    /// `-word` and `-"exact words"`; a hyphen alone, or two, is text.
+    /// `-word` and `-"exact words"`; a hyphen alone, two of them, or one before a digit is text.
     static func isExcluded(_ piece: Piece) -> Bool {
         if piece.quoted != nil { return piece.lead == "-" }
         let scalars = piece.text.unicodeScalars
-        return scalars.first == "-" && scalars.count > 1 && scalars.dropFirst().first != "-"
+        return scalars.first == "-" && scalars.dropFirst().first.map { $0 != "-" && $0.properties.numericType == nil } ?? false
     }
 
     /// What of a piece is looked for.
