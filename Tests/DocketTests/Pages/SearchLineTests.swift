@@ -44,7 +44,8 @@ import Testing
     @Test(
         "Other words stay as they are",
         arguments: [
-            "milk", "  two  spaces ", "C#", "http://a.b", "12:30", "note:this", "status:", "\"status:done\"", "a:b", "-", "-5", "--x", ":",
+            "milk", "  two  spaces ", "C#", "http://a.b", "12:30", "note:this", "status:", "\"status:done\"", "a:b", "-", "-5",
+            "--x", ":",
             "\"",
         ])
     func leaves(line: String) throws {
