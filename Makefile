@@ -20,7 +20,7 @@ define need
 	if [ -n "$$missing" ]; then echo "Installing$$missing"; $(APT) update && $(APT) install -y --no-install-recommends $$missing; fi; fi
 endef
 
-.PHONY: run build static install test test-swift test-browser bench screenshots readme format lint packages test-packages clean
+.PHONY: run build static install test test-swift test-browser bench screenshots icons readme format lint packages test-packages clean
 
 run: build
 	$$($(SWIFT) build -c $(CONFIGURATION) --show-bin-path)/docket serve $(OPTIONS)
@@ -54,6 +54,11 @@ screenshots: packages test-packages
 readme: packages test-packages
 	$(SWIFT) build --product docket $(CHECK)
 	Tests/Browser/run $$($(SWIFT) build --show-bin-path)/docket -k readme_lists_every_option --mend
+
+# The icons of an installed page, from the drawing of the tab's.
+icons:
+	for n in 192 512; do chromium --headless --no-sandbox --hide-scrollbars --default-background-color=00000000 --window-size=$$n,$$n \
+	  --screenshot=Public/icon-$$n.png "data:text/html,<style>*{margin:0}svg{display:block;width:$${n}px}</style>$$(sed 's/#/%23/g' Public/favicon.svg)"; done
 
 bench: packages
 	$(call need,$(BENCH_PACKAGES))

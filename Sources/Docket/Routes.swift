@@ -32,6 +32,8 @@ enum Routes {
         // Tasks
         get("/tasks", .person(.read, TaskListPage.show)),
         post("/tasks", .person(.add, TaskActions.create)),
+        get("/tasks/lines", .person(.add, QuickAddLines.show)),
+        post("/tasks/lines", .person(.add, QuickAddLines.submit)),
         get("/tasks/new", .person(.full, TaskEditor.new)),
         post("/tasks/bulk", .person(.full, TaskActions.bulk)),
         post("/tasks/trash-completed", .person(.full, TaskActions.trashCompleted)),
