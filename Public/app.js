@@ -1,6 +1,6 @@
 // Makes the pages quicker; each of them works without this file. Forms of a list are sent by fetch, and the server's own HTML of the
 // answer takes the place of what is shown: nothing is rendered here. Whatever goes wrong falls back to sending the form plainly.
-// Needs no secure context. Refuses to act on a key while an input method composes or a field has the focus.
+// Acts on no key while an input method composes or a field has the focus.
 
 const $ = (selector, root = document) => root.querySelector(selector)
 const $$ = (selector, root = document) => [...root.querySelectorAll(selector)]
@@ -18,7 +18,7 @@ function say(text) {
   if (text) setTimeout(() => { live.textContent = text }, 50)
 }
 
-/* Showing the server's answer ------------------------------------------------------------------------------------------------ */
+/* Showing the server's answer */
 
 /// Puts the main part and the side bar of `page` in place, keeping what is typed and selected, the focus and the place on the screen.
 function show(page, from) {
@@ -65,7 +65,7 @@ async function load(address, options) {
   return new DOMParser().parseFromString(await answer.text(), 'text/html')
 }
 
-/* Forms ---------------------------------------------------------------------------------------------------------------------- */
+/* Forms */
 
 let plain = false, busy = false
 
@@ -155,7 +155,7 @@ if (zone) {
   if ([...zone.options].some(option => option.value === own)) zone.value = own
 }
 
-/* Changes made elsewhere ------------------------------------------------------------------------------------------------------ */
+/* Changes made elsewhere */
 
 const liveAddress = $('#main')?.dataset.live
 if (liveAddress && $('#list, .empty')) {
@@ -192,7 +192,7 @@ if (liveAddress && $('#list, .empty')) {
   })
 }
 
-/* Keys ------------------------------------------------------------------------------------------------------------------------ */
+/* Keys */
 
 async function help() {
   let dialog = $('dialog')
