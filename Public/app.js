@@ -124,7 +124,7 @@ addEventListener('change', event => {
   if (field.matches('[name="text_size"]')) document.documentElement.dataset.text = field.value
 })
 
-/// A range of tasks with Shift, as in a mail program.
+/// A range of tasks with Shift.
 let lastBox = null
 addEventListener('click', event => {
   const box = event.target
