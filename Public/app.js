@@ -34,6 +34,7 @@ function show(page, from) {
   const add = $('.add'), freshAdd = $('.add', main)
   if (add && freshAdd && !from?.matches('.add')) freshAdd.replaceWith(add)
   $('#main').replaceChildren(...main.childNodes)
+  if (main.dataset.revision) $('#main').dataset.revision = main.dataset.revision
   $('#side').replaceChildren(...side.childNodes)
   document.title = page.title
   if (picking && $('#picking')) $('#picking').checked = true
@@ -88,6 +89,34 @@ addEventListener('submit', async event => {
   } finally { busy = false }
 })
 
+/// How the marked words of a new task are read, told beside the field while they are typed.
+let telling
+addEventListener('input', event => {
+  const field = event.target, title = field.value
+  if (field.id !== 'add') return
+  clearTimeout(telling)
+  if (!/(^|\s)[!#^*！＃＾＊]/.test(title)) { $('#told').textContent = ''; return }
+  telling = setTimeout(async () => {
+    try {
+      const page = await load(`${$('.add a').href}?lines=${encodeURIComponent(title)}`)
+      if (page && $('#add')?.value === title) $('#told').textContent = $('#read .hint', page)?.textContent ?? ''
+    } catch { /* it is read all the same when it is added */ }
+  }, 200)
+})
+
+/// Several lines pasted are several tasks: the server shows how they are read.
+addEventListener('paste', event => {
+  const field = event.target, text = event.clipboardData?.getData('text/plain') ?? ''
+  if (field.id !== 'add' || text.trim().split(/\s*[\r\n]\s*/).length < 2) return
+  event.preventDefault()
+  const form = document.createElement('form'), lines = document.createElement('textarea')
+  Object.assign(form, { method: 'post', action: $('.add a').href, hidden: true })
+  Object.assign(lines, { name: 'lines', value: field.value + text })
+  form.append(lines, $('.add [name="next"]').cloneNode())
+  document.body.append(form)
+  form.submit()
+})
+
 addEventListener('change', event => {
   const field = event.target
   if (field.matches('.find select')) field.form.requestSubmit()
@@ -130,22 +159,37 @@ if (zone) {
 
 const liveAddress = $('#main')?.dataset.live
 if (liveAddress && $('#list, .empty')) {
-  let due = false
+  // The newest revision that was heard of: what this window did itself it shows already.
+  let newest = 0, source = null
   const engaged = () => {
     const field = document.activeElement
     return busy || $('dialog[open], .rows :checked') || field?.matches(FIELD) && (field.id !== 'add' || field.value !== '')
   }
   const refresh = async () => {
-    if (!due || engaged() || document.hidden) return
-    due = false
+    if (newest <= Number($('#main').dataset.revision) || engaged() || document.hidden) return
+    newest = 0
     try {
       const page = await load(location.href)
       if (page && !engaged()) show(page)
     } catch { /* the page stays as it is until the next change */ }
   }
-  new EventSource(liveAddress).addEventListener('change', () => { due = true; refresh() })
+  // A browser has six connections to a host: windows that nobody looks at leave theirs to others, and look again when they are shown.
+  const listen = () => {
+    if (document.hidden) {
+      source?.close()
+      source = null
+    } else if (!source) {
+      source = new EventSource(liveAddress)
+      source.addEventListener('change', event => { newest = Math.max(newest, Number(event.data)); refresh() })
+    }
+  }
+  listen()
   addEventListener('focusout', () => setTimeout(refresh, 300))
-  addEventListener('visibilitychange', refresh)
+  addEventListener('visibilitychange', () => {
+    if (!document.hidden && !source) newest = Infinity
+    listen()
+    refresh()
+  })
 }
 
 /* Keys ------------------------------------------------------------------------------------------------------------------------ */

@@ -11,6 +11,8 @@ public final class App: Sendable {
     let assets: Assets
     let router: Router
     let summaries = SummaryCache()
+    /// The windows that want to hear of changes.
+    public let events = EventHub()
     /// Where events go.
     public let logger: Logger
     private let surface: Surface

@@ -16,7 +16,7 @@ enum Serve {
         let resources = try Resources.find(config.resources, program: programPath)
         let app = try App(config: config, resources: resources, logger: logger)
         let file = DatabaseFile(config.database)
-        let threads = try Threads(file)
+        let threads = try Threads(file, app.events)
         try AtStart.tidy(file, threads)
         let service = DocketService(app: app, threads: threads)
 
@@ -35,8 +35,10 @@ enum Serve {
         Terminal.print("Docket \(Version.text) at \(address), data in \(config.database)")
 
         let housekeeping = Task { await threads.keepHouse(Housekeeping(config), logger) }
+        let indexing = Task { await threads.keepIndex(logger) }
+        let beating = Task { await threads.keepStreams(app.events) }
         _ = await Signals.wait()
-        housekeeping.cancel()
+        for task in [housekeeping, indexing, beating] { task.cancel() }
         await server.stop(grace: .seconds(10))
         threads.stop()
     }
@@ -76,13 +78,21 @@ final class Threads: Writing {
     let hashers: Workers<Connection>
     let writer: BatchWorker<Connection>
 
-    init(_ file: DatabaseFile) throws {
+    init(_ file: DatabaseFile, _ events: EventHub) throws {
         // The writer opens first: it makes and migrates the file before anyone else looks at it.
         writer = try BatchWorker(
-            queueLimit: 10_000, makeState: { try file.openMigrated() }, begin: { try $0.begin(.immediate) },
+            queueLimit: 10_000,
+            makeState: {
+                let connection = try file.openMigrated()
+                try NewsWatch.begin(connection)
+                return connection
+            },
+            begin: { try $0.begin(.immediate) },
             commit: { connection in
                 do {
+                    let news = try NewsWatch.take(try Self.whole(connection))
                     try connection.commit()
+                    events.tell(news)
                 } catch {
                     try? connection.rollback()
                     throw error
@@ -92,22 +102,42 @@ final class Threads: Writing {
         hashers = try Workers(count: 2, queueLimit: 64, name: "hasher") { try file.openForReading() }
     }
 
+    /// The connection, if its transaction is still what it was. SQLite ends it by itself where the disk is full or fails, and what came
+    /// behind would then be kept alone, while everybody of the batch is told that nothing was.
+    static func whole(_ connection: Connection) throws -> Connection {
+        guard connection.isInTransaction else { throw TransactionLost() }
+        return connection
+    }
+
     func perform(_ body: @escaping @Sendable (Connection) throws -> Void) throws {
-        try writer.runBlocking { connection in try connection.savepoint { try body(connection) } }
+        try writer.runBlocking { connection in
+            let connection = try Self.whole(connection)
+            try connection.savepoint { try body(connection) }
+        }
     }
 
     func note(_ body: @escaping @Sendable (Connection) throws -> Void) {
         let writer = writer
-        Task { try? await writer.run { connection in try connection.savepoint { try body(connection) } } }
+        Task {
+            try? await writer.run { connection in
+                let connection = try Self.whole(connection)
+                try connection.savepoint { try body(connection) }
+            }
+        }
+    }
+
+    private func change(_ body: @escaping @Sendable (Connection) throws -> Bool) async throws -> Bool {
+        try await writer.run { connection in
+            let connection = try Self.whole(connection)
+            return try connection.savepoint { try body(connection) }
+        }
     }
 
     /// Removes what is over, once an hour, step by step, until it is cancelled.
     func keepHouse(_ housekeeping: Housekeeping, _ logger: Logger) async {
         while !Task.isCancelled {
             do {
-                while try await writer.run({ connection in try connection.savepoint { try housekeeping.step(connection) } }),
-                    !Task.isCancelled
-                {
+                while try await change({ try housekeeping.step($0) }), !Task.isCancelled {
                     try await Task.sleep(for: .milliseconds(100))
                 }
             } catch {
@@ -117,12 +147,43 @@ final class Threads: Writing {
         }
     }
 
+    /// Takes new tasks into the search index, step by step, until it is cancelled.
+    func keepIndex(_ logger: Logger) async {
+        while !Task.isCancelled {
+            do {
+                while try await change({ try SearchIndex($0).step() }), !Task.isCancelled {
+                    try await Task.sleep(for: .milliseconds(20))
+                }
+            } catch {
+                logger.event("indexing_failed", [("detail", String(describing: error))])
+            }
+            try? await Task.sleep(for: .seconds(60))
+        }
+    }
+
+    /// Keeps event streams alive, and looks whether another process has changed the file, until it is cancelled.
+    func keepStreams(_ events: EventHub) async {
+        var seen: Int64?
+        while !Task.isCancelled {
+            try? await Task.sleep(for: .seconds(25))
+            if events.isEmpty { continue }
+            events.beat()
+            // On the writer's connection this number moves only with the changes of others.
+            guard let version = try? await writer.run({ try $0.dataVersion }) else { continue }
+            if let seen, seen != version { events.tellEveryone() }
+            seen = version
+        }
+    }
+
     func stop() {
         hashers.stop()
         readers.stop()
         writer.stop()
     }
 }
+
+/// SQLite has rolled the batch back: nothing of it is kept.
+struct TransactionLost: Error {}
 
 /// Joins the application to the server: each request goes to the thread that its route asks for.
 struct DocketService: Service {
@@ -140,7 +201,7 @@ struct DocketService: Service {
         let threads = threads
         do {
             if job.changes {
-                return try await threads.writer.run { job.respond(database: $0, writer: threads) }
+                return try await threads.writer.run { job.respond(database: try Threads.whole($0), writer: threads) }
             }
             return try await (job.hashes ? threads.hashers : threads.readers).run { job.respond(database: $0, writer: threads) }
         } catch {
