@@ -22,7 +22,8 @@ enum Routes {
         get("/settings/sessions", .owner(SessionsPage.show)),
         post("/settings/sessions", .owner(SessionsPage.end)),
         get("/settings/tokens", .owner(TokensPage.show)),
-        postHashing("/settings/tokens", .owner(TokensPage.change)),  // not the writer's lane: receipts would keep the secret in its answer
+        // Not the writer's lane: receipts would keep the secret in its answer.
+        postHashing("/settings/tokens", .owner(TokensPage.change)),
         get("/settings/delete-account", .owner(DeleteAccountPage.show)),
         postHashing("/settings/delete-account", .owner(DeleteAccountPage.delete)),
         get("/admin/users", .administrator(PeoplePage.show)),
