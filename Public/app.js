@@ -89,6 +89,34 @@ addEventListener('submit', async event => {
   } finally { busy = false }
 })
 
+/// How the marked words of a new task are read, told beside the field while they are typed.
+let telling
+addEventListener('input', event => {
+  const field = event.target, title = field.value
+  if (field.id !== 'add') return
+  clearTimeout(telling)
+  if (!/(^|\s)[!#^*！＃＾＊]/.test(title)) { $('#told').textContent = ''; return }
+  telling = setTimeout(async () => {
+    try {
+      const page = await load(`${$('.add a').href}?lines=${encodeURIComponent(title)}`)
+      if (page && $('#add')?.value === title) $('#told').textContent = $('#read .hint', page)?.textContent ?? ''
+    } catch { /* it is read all the same when it is added */ }
+  }, 200)
+})
+
+/// Several lines pasted are several tasks: the server shows how they are read.
+addEventListener('paste', event => {
+  const field = event.target, text = event.clipboardData?.getData('text/plain') ?? ''
+  if (field.id !== 'add' || text.trim().split(/\s*[\r\n]\s*/).length < 2) return
+  event.preventDefault()
+  const form = document.createElement('form'), lines = document.createElement('textarea')
+  Object.assign(form, { method: 'post', action: $('.add a').href, hidden: true })
+  Object.assign(lines, { name: 'lines', value: field.value + text })
+  form.append(lines, $('.add [name="next"]').cloneNode())
+  document.body.append(form)
+  form.submit()
+})
+
 addEventListener('change', event => {
   const field = event.target
   if (field.matches('.find select')) field.form.requestSubmit()

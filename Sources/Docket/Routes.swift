@@ -22,7 +22,7 @@ enum Routes {
         get("/settings/sessions", .owner(SessionsPage.show)),
         post("/settings/sessions", .owner(SessionsPage.end)),
         get("/settings/tokens", .owner(TokensPage.show)),
-        // Not the writer's lane: receipts would keep the secret in its answer.
+        // Not the writer's lane: receipts would keep the secret that is in the answer.
         postHashing("/settings/tokens", .owner(TokensPage.change)),
         get("/settings/delete-account", .owner(DeleteAccountPage.show)),
         postHashing("/settings/delete-account", .owner(DeleteAccountPage.delete)),
@@ -32,6 +32,8 @@ enum Routes {
         // Tasks
         get("/tasks", .person(.read, TaskListPage.show)),
         post("/tasks", .person(.add, TaskActions.create)),
+        get("/tasks/lines", .person(.add, QuickAddLines.show)),
+        post("/tasks/lines", .person(.add, QuickAddLines.submit)),
         get("/tasks/new", .person(.full, TaskEditor.new)),
         post("/tasks/bulk", .person(.full, TaskActions.bulk)),
         post("/tasks/trash-completed", .person(.full, TaskActions.trashCompleted)),

@@ -76,7 +76,9 @@ enum FilterPages {
     }
 
     private static func form(_ fields: FormFields, _ context: Context, _ session: Session) throws -> FilterForm {
-        FilterForm(fields, categories: try Category.all(context.database, userID: session.user.id), order: session.user.order)
+        let categories = try Category.all(context.database, userID: session.user.id)
+        let line = context.searchLine(fields, categories)
+        return FilterForm(line.query, line.problems, categories: categories, order: session.user.order)
     }
 
     /// Reads name and conditions, and lets them be kept; with mistakes the page comes back as it was typed.

@@ -92,6 +92,11 @@ enum TaskEditor {
             "conflict": .null, "events": .list([]),
         ]
         if let task {
+            if task.trashedAt == nil {
+                let neighbours = try Neighbours(task.id, back, context, session, summary)
+                view["prev_url"] = neighbours.previous.map { .text($0) } ?? .null
+                view["next_url"] = neighbours.next.map { .text($0) } ?? .null
+            }
             view["events"] = .list(Array(try HistoryView(context, session).events(task).prefix(5)))
             if let mine { view["conflict"] = conflict(context, summary, theirs: task, mine: mine) }
         }

@@ -23,7 +23,9 @@ struct ListRequest {
     }
 
     init(_ context: Context, _ user: User, _ categories: [Category]) {
-        filter = TaskFilter(query: context.query, categories: categories, order: user.order, problems: &problems)
+        let line = context.searchLine(context.query, categories)
+        problems = line.problems
+        filter = TaskFilter(query: line.query, categories: categories, order: user.order, problems: &problems)
         perPage = user.perPage
         func number(_ name: String, _ range: ClosedRange<Int>) -> Int? {
             let all = context.query.all(name)
@@ -172,8 +174,8 @@ private struct ListView {
 
     /// Conditions that were not understood are carried on too: leaving them out would show more than was asked for.
     private var unknown: [(String, String)] {
-        request.problems.map { ($0.parameter, $0.value) }.filter {
-            ["category", "priority", "due", "done", "pinned"].contains($0.0)
+        request.problems.filter { !$0.isTyped }.map { ($0.parameter, $0.value) }.filter {
+            ["category", "priority", "due", "done", "created", "pinned"].contains($0.0)
         }
     }
 
@@ -224,7 +226,10 @@ private struct ListView {
 
     /// What is shown, in words, each with the address of the list without it.
     private var conditions: [Value] {
-        return FilterWords.conditions(filter, DateText(context)).map { text, remove in
+        // Typed with a mistake, the search field means nothing yet: the message tells of it.
+        var understood = filter
+        if request.problems.contains(where: \.isTyped) { understood.search = "" }
+        return FilterWords.conditions(understood, DateText(context)).map { text, remove in
             var rest = filter
             remove(&rest)
             return [

@@ -37,7 +37,7 @@ struct TaskRepository {
 
     /// The same, but where it takes counting, only as far as `TaskTotal.bound` if not `exactly`.
     func total(_ filter: TaskFilter, exactly: Bool = false) throws -> TaskTotal {
-        if SearchQuery(filter.search) == nil, filter.due == nil, filter.done == nil {
+        if SearchQuery(filter.search) == nil, filter.due == nil, filter.done == nil, filter.created == nil {
             let conditions = SQL.joined(
                 ["user_id = \(owner.id)", statusCondition(filter)]
                     + [filter.category.map { "category_id = \($0.id)" }, filter.priority.map { "priority = \($0.rawValue)" }]
@@ -237,8 +237,14 @@ struct TaskRepository {
                 AND completed_at < \(owner.zone.endOfDay(done.upperBound).milliseconds)
                 """)
         }
-        for word in SearchQuery(filter.search)?.words ?? [] {
+        if let from = filter.created?.from { conditions.append("created_at >= \(owner.zone.startOfDay(from).milliseconds)") }
+        if let to = filter.created?.to { conditions.append("created_at < \(owner.zone.endOfDay(to).milliseconds)") }
+        let search = SearchQuery(filter.search)
+        for word in search?.words ?? [] {
             conditions.append("instr(folded, \(String(decoding: word, as: UTF8.self))) > 0")
+        }
+        for word in search?.excluded ?? [] {
+            conditions.append("instr(folded, \(String(decoding: word, as: UTF8.self))) = 0")
         }
         return conditions
     }
