@@ -102,7 +102,7 @@ import Testing
             #expect(page == plainPage, "seed \(seed), step \(step): \(filter)")
             found += wanted
         }
-        #expect(found > 1_000)
+        #expect(found > 200)
         #expect(try index.through() > 0)
     }
 
@@ -123,7 +123,8 @@ import Testing
         #expect(try test.database.scalar("SELECT number FROM tasks") == 31)
         while try index.step(slack: 1, size: 7) {}
         // Nothing is left of the thirty.
-        #expect(try test.database.scalar("SELECT count(*) FROM search_terms WHERE search_terms MATCH '\"\(user.id)·t\"'") == 0)
+        let term = "\"\(user.id)·t\""
+        #expect(try test.database.scalar("SELECT count(*) FROM search_terms WHERE search_terms MATCH \(term)") == 0)
         #expect(try index.through() == 31)
     }
 
