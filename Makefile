@@ -7,6 +7,8 @@
 SWIFT ?= swift
 PREFIX ?= /usr/local
 CONFIGURATION ?= release
+# Only .ci/run installs them, since they are servers: the tests behind proxies are skipped where they are missing.
+PROXY_PACKAGES = nginx caddy
 PACKAGES = libsqlite3-dev libargon2-dev pkg-config tzdata
 BENCH_PACKAGES = nginx-light wrk python3
 TEST_PACKAGES = chromium curl python3 python3-venv
@@ -20,7 +22,8 @@ define need
 	if [ -n "$$missing" ]; then echo "Installing$$missing"; $(APT) update && $(APT) install -y --no-install-recommends $$missing; fi; fi
 endef
 
-.PHONY: run build static install test test-swift test-browser bench screenshots icons readme format lint packages test-packages clean
+.PHONY: run build static install test test-swift test-browser bench screenshots icons readme format lint packages test-packages \
+	proxy-packages test-hostile test-fuzz clean
 
 run: build
 	$$($(SWIFT) build -c $(CONFIGURATION) --show-bin-path)/docket serve $(OPTIONS)
@@ -76,6 +79,16 @@ packages:
 
 test-packages:
 	$(call need,$(TEST_PACKAGES))
+
+proxy-packages:
+	$(call need,$(PROXY_PACKAGES))
+
+# How an ordinary page does while clients are hostile.
+test-hostile: build
+	Tests/Hostile/run $$($(SWIFT) build -c $(CONFIGURATION) --show-bin-path)/docket
+
+test-fuzz:
+	Tests/Fuzz/run 60
 
 clean:
 	rm -rf .build .build-* screenshots

@@ -4,6 +4,8 @@
 
 const $ = (selector, root = document) => root.querySelector(selector)
 const $$ = (selector, root = document) => [...root.querySelectorAll(selector)]
+// Where Docket lies on its host: nothing, or the folder that a proxy gave it.
+const base = new URL('..', import.meta.url).pathname.slice(0, -1)
 const FIELD = 'input:not([name="id"], #picking), select, textarea, [contenteditable]'
 
 const rows = () => $$('#list li')
@@ -197,7 +199,7 @@ if (liveAddress && $('#list, .empty')) {
 async function help() {
   let dialog = $('dialog')
   if (!dialog) {
-    const page = await load('/help'), keys = page && $('.keys', page)
+    const page = await load(base + '/help'), keys = page && $('.keys', page)
     if (!keys) return
     dialog = document.createElement('dialog')
     const heading = page.getElementById('keys'), form = document.createElement('form'), close = document.createElement('button')
@@ -236,8 +238,8 @@ function trash(row) {
 
 const isTasks = () => $('.rows')
 const keys = {
-  n: () => $('#add') ? $('#add').focus() : location.assign('/tasks/new'),
-  '/': () => $('[type="search"]') ? $('[type="search"]').focus() : location.assign('/tasks'),
+  n: () => $('#add') ? $('#add').focus() : location.assign(base + '/tasks/new'),
+  '/': () => $('[type="search"]') ? $('[type="search"]').focus() : location.assign(base + '/tasks'),
   j: () => move(1),
   k: () => move(-1),
   x: () => { const row = currentRow(); if (row) $('[name="id"]', row).click() },
@@ -246,7 +248,7 @@ const keys = {
   p: () => isTasks() && act(['pin'], row => $('button:last-of-type', row).click()),
   '#': () => isTasks() && act(['trash'], trash),
   u: () => $('.notice button')?.click(),
-  '?': () => help().catch(() => location.assign('/help')),
+  '?': () => help().catch(() => location.assign(base + '/help')),
 }
 const places = { t: '/tasks?due=today', d: '/dashboard', f: '/filters' }
 
@@ -271,7 +273,7 @@ addEventListener('keydown', event => {
   if (!$('#side')) return
   const go = going && event.timeStamp - going < 1500
   going = 0
-  if (go && places[event.key]) location.assign(places[event.key])
+  if (go && places[event.key]) location.assign(base + places[event.key])
   else if (event.key === 'g') { going = event.timeStamp; return }
   else if (keys[event.key]) keys[event.key]()
   else return

@@ -161,11 +161,10 @@ extension Context {
             app.logger.event("storage_trouble", [("detail", error.message)])
             response = refuse(.busy, session)
         default:
-            let id = Secret().text.prefix(12)
-            app.logger.event("internal_error", [("request_id", String(id)), ("detail", String(describing: error))])
+            app.logger.event("internal_error", [("request_id", id), ("detail", String(describing: error))])
             response = problem(
                 Status(500), code: "internal", title: strings["error.internal.title"], text: strings["error.internal.text"],
-                requestID: String(id), session)
+                requestID: id, session)
         }
         return response
     }
@@ -178,7 +177,7 @@ extension Context {
         var key = refusal.key + ".text"
         switch refusal {
         case .foreignOrigin(let sender):
-            values = [("origin", sender), ("ours", (origin.isSecure ? "https://" : "http://") + origin.authority)]
+            values = [("origin", sender), ("ours", origin.text)]
         case .tooManyAttempts(let seconds): values = [("time", Throttle.text(seconds, strings))]
         case .methodNotAllowed: values = [("method", request.head.method.name)]
         case .badRequest(let text), .conflict(let text): key = text
@@ -242,6 +241,7 @@ extension Context {
     func secured(_ response: Response) -> Response {
         var response = response
         for (name, value) in Self.security { response.fields.append(name, value) }
+        response.fields.append(.xRequestID, id)
         if origin.isSecure { response.fields.append(.strictTransportSecurity, "max-age=31536000") }
         if !response.fields.contains(.cacheControl) { response.fields.append(.cacheControl, "no-store") }
         response.fields.append(.vary, "Accept, Accept-Language, Authorization, Cookie")

@@ -13,6 +13,11 @@ public final class App: Sendable {
     let summaries = SummaryCache()
     /// The windows that want to hear of changes.
     public let events = EventHub()
+    let requestIDs = RequestIDs()
+    /// The figures of `/metrics`.
+    public let metrics = Metrics()
+    /// How the last commit ended.
+    public let disk = DiskState()
     /// Where events go.
     public let logger: Logger
     private let surface: Surface
@@ -44,7 +49,12 @@ public final class App: Sendable {
 
     /// Finds the route; answers static files.
     public func plan(_ request: Request) -> Plan {
-        if let answer = assets.answer(request.head) { return .answer(answer) }
+        var request = request
+        request.head.path = ownPath(request.head.path)
+        if var answer = assets.answer(request.head) {
+            answer.trace = Trace(id: "-", route: "/public/{file}", client: request.peer)
+            return .answer(answer)
+        }
         guard let path = path(of: request.head) else {
             return .job(Job(app: self, request: request, target: .refusal(.notFound), lane: .reader))
         }
@@ -79,13 +89,15 @@ public final class App: Sendable {
         return route.takesUpload ? config.maximumUploadBytes : config.maximumFormBytes
     }
 
-    /// The segments of a path, decoded; nil where they are no text, or lie outside our base path.
-    private func path(of head: RequestHead) -> [String]? {
-        guard var segments = PercentEncoding.segments(ofPath: head.path) else { return nil }
-        // A proxy may have taken the base path off already.
-        let base = config.publicURL?.basePath.split(separator: "/").map(String.init) ?? []
-        if !base.isEmpty, segments.starts(with: base) { segments.removeFirst(base.count) }
-        return segments
+    /// The segments of a path, decoded; nil where they are no text.
+    private func path(of head: RequestHead) -> [String]? { PercentEncoding.segments(ofPath: ownPath(head.path)) }
+
+    /// A path without our base path. A proxy may have taken it off already; nothing behind this line knows it.
+    private func ownPath(_ path: String) -> String {
+        guard let base = config.publicURL?.basePath, !base.isEmpty, path.utf8.starts(with: base.utf8) else { return path }
+        let rest = path.utf8.dropFirst(base.utf8.count)
+        if rest.isEmpty { return "/" }
+        return rest.first == UInt8(ascii: "/") ? String(Substring(rest)) : path
     }
 
     private static func lane(_ route: Route, _ request: Request) -> Lane { route.lane }
@@ -140,6 +152,13 @@ public struct Job: Sendable {
     let request: Request
     let target: Target
     let lane: Lane
+    /// The name of this request.
+    let id: String
+
+    init(app: App, request: Request, target: Target, lane: Lane) {
+        (self.app, self.request, self.target, self.lane) = (app, request, target, lane)
+        id = app.requestIDs.make()
+    }
 
     /// True where it belongs to the writer.
     public var changes: Bool { lane == .writer }
@@ -149,15 +168,23 @@ public struct Job: Sendable {
     public var pattern: String {
         switch target {
         case .route(let route, _): route.pattern
-        case .refusal: "-"
+        case .refusal: Self.noPattern
         }
+    }
+
+    static let noPattern = "-"
+
+    /// What the log and the counters want to know.
+    public func trace(user: Int? = nil) -> Trace {
+        Trace(id: id, route: pattern, client: Origin(request, app.config).client, subject: user)
     }
 
     /// The answer. Never throws: what goes wrong inside becomes one.
     public func respond(database: Connection, writer: any Writing, now: Int64? = nil) -> Response {
         let now = now.map { Instant(milliseconds: $0) } ?? Instant.now()
         var context = Context(
-            app: app, request: request, parameters: parameters, database: database, writer: writer, isWriting: changes, now: now,
+            app: app, request: request, parameters: parameters, database: database, id: id, writer: writer,
+            isWriting: changes, now: now,
             origin: Origin(request, app.config), cookies: Cookies(request.head.fields),
             language: Language(accepted: request.head.fields.combined(.acceptLanguage)) ?? app.config.language,
             zone: Zone(orUTC: app.config.timeZone))
@@ -168,7 +195,7 @@ public struct Job: Sendable {
             if lane == .reader { try database.begin(.deferred) }
             context.query = try FormFields(query: request.head.query)
             context.format = try Format(request.head, context.query, hasToken: Bearer.isPresent(request.head))
-            session = try SessionRepository(context.database).identify(context)
+            if !isForMachines { session = try SessionRepository(context.database).identify(context) }
             if let user = session?.user {
                 context.language = user.language
                 context.zone = user.zone
@@ -179,7 +206,13 @@ public struct Job: Sendable {
         }
         if lane == .reader { try? database.rollback() }
         if let session, !session.isNoted { context.note(session) }
-        return context.secured(response)
+        var secured = context.secured(response)
+        secured.trace = Trace(id: id, route: pattern, client: context.origin.client, subject: session?.user.id)
+        return secured
+    }
+
+    private var isForMachines: Bool {
+        if case .route(let route, _) = target, case .machine = route.access { true } else { false }
     }
 
     private var parameters: [String] {
@@ -200,7 +233,7 @@ public struct Job: Sendable {
         }
         let context = context
         switch route.access {
-        case .everyone(let handler):
+        case .machine(let handler), .everyone(let handler):
             return try handler(context)
         case .person(let scope, let handler):
             guard let session else { throw Refusal.signInFirst }

@@ -40,10 +40,6 @@ struct Assets: Sendable {
             addresses[String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })] = basePath + versioned
         }
         if let icon = files["/public/favicon.ico"] { files["/favicon.ico"] = icon }
-        // Under a base path a proxy may or may not take it off: both lead here.
-        if !basePath.isEmpty {
-            for (path, file) in files { files[basePath + path] = file }
-        }
         self.files = files
         self.addresses = addresses
     }

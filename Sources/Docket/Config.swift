@@ -31,10 +31,12 @@ public struct Config: Sendable {
     public var trashDays = 30
     /// Days that changes are kept for undo and history.
     public var historyDays = 365
-    /// Open connections in all.
-    public var maximumConnections = 10_000
-    /// Open connections of one address.
-    public var maximumConnectionsPerAddress = 1_000
+    /// What the web server allows.
+    public var limits = Limits()
+    /// Opens `/metrics` to others than this machine.
+    public var metricsToken: String?
+    /// The folder of nameless files for large content; that of the database where nothing is said.
+    public var spoolFolder: String?
     /// Largest form, in bytes: a bulk form of 100,000 identifiers is one of 4 MB.
     public var maximumFormBytes = 5 << 20
     /// Largest uploaded file, in bytes.
@@ -75,9 +77,11 @@ public struct Config: Sendable {
     }
 
     /// The table.
-    public static let options: [Option] = [
+    public static let options: [Option] = ownOptions + limitOptions
+
+    private static let ownOptions: [Option] = [
         text("database", "FILE", "the file of all data, or :memory: for a trial run", \.database),
-        text("host", "ADDRESS", "address to listen on, or the path of a Unix socket", \.host),
+        text("host", "ADDRESS", "address to listen on (*: all of both kinds), or the path of a Unix socket", \.host),
         number("port", "port to listen on, 0 for any free one", 0...65_535, \.port),
         Option(
             name: "public-url", value: "URL", help: "address that people use, where a proxy stands before Docket", standard: ""
@@ -87,7 +91,8 @@ public struct Config: Sendable {
             return true
         },
         Option(
-            name: "trusted-proxies", value: "LIST", help: "addresses or networks of proxies whose X-Forwarded-* fields count",
+            name: "trusted-proxies", value: "LIST",
+            help: "addresses or networks of proxies whose Forwarded or X-Forwarded-* fields count",
             standard: ""
         ) {
             let ranges = $1.utf8.split(separator: UInt8(ascii: ",")).map { AddressRange(Characters.trim(String(Substring($0)))) }
@@ -111,10 +116,22 @@ public struct Config: Sendable {
         number("session-days", "days until any session ends", 1...3_650, \.sessionDays),
         number("trash-days", "days that the trash is kept", 1...3_650, \.trashDays),
         number("history-days", "days that changes are kept for undo and history", 1...36_500, \.historyDays),
-        number("max-connections", "open connections in all", 1...1_000_000, \.maximumConnections),
-        number("max-connections-per-address", "open connections of one address", 1...1_000_000, \.maximumConnectionsPerAddress),
         number("max-form-bytes", "largest form", 1_024...(1 << 30), \.maximumFormBytes),
         number("max-upload-bytes", "largest file to import", 1_024...(1 << 36), \.maximumUploadBytes),
+        Option(
+            name: "spool-folder", value: "FOLDER", help: "where large content waits in nameless files",
+            standard: "beside the database"
+        ) {
+            $0.spoolFolder = $1
+            return !$1.isEmpty
+        },
+        Option(
+            name: "metrics-token", value: "TEXT", help: "bearer token that opens /metrics to others than this machine",
+            standard: ""
+        ) {
+            $0.metricsToken = $1
+            return $1.utf8.count >= 16 && $1.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+        },
     ]
 
     /// Reads options from arguments (`--name value` or `--name=value`), which win, and the environment.
@@ -167,7 +184,7 @@ public struct Config: Sendable {
         }
     }
 
-    private static func number(
+    static func number(
         _ name: String, _ help: String, _ range: ClosedRange<Int>, _ path: any WritableKeyPath<Config, Int> & Sendable
     ) -> Option {
         let standard = Config()[keyPath: path]

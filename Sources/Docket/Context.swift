@@ -29,6 +29,8 @@ struct Context {
     var form = FormFields()
     /// The connection of this thread: reading only, or the writer's within its transaction.
     let database: Connection
+    /// The name of this request, in the log and on the page of an error.
+    let id: String
     let writer: any Writing
     /// True on the writer's thread, inside its transaction.
     let isWriting: Bool
@@ -70,55 +72,6 @@ struct Context {
 /// Carries a result out of the writer's thread. Right because `perform` has returned before it is read.
 private final class ResultBox<Value>: @unchecked Sendable {
     var value: Value?
-}
-
-/// How this request names us: scheme and authority, from the public address, a listed proxy's fields, or the request itself.
-struct Origin: Sendable {
-    let isSecure: Bool
-    let authority: String
-    /// The address of the person's device, behind listed proxies.
-    let client: String
-
-    init(_ request: Request, _ config: Config) {
-        var secure = false
-        var host = request.head.authority
-        var client = request.peer
-        let fields = request.head.fields
-        if config.trustedProxies.contains(where: { $0.contains(request.peer) })
-            || (request.peer == "unix" && !config.trustedProxies.isEmpty)
-        {
-            if let proto = fields[.xForwardedProto] { secure = proto.lowercased() == "https" }
-            if let forwarded = fields[.xForwardedHost], !forwarded.isEmpty { host = forwarded }
-            // The nearest address that is not itself a listed proxy: what stands further left is anyone's word.
-            let hops = (fields.combined(.xForwardedFor) ?? "").split(separator: ",").map { Characters.trim(String($0)) }
-            for hop in hops.reversed() {
-                guard AddressRange.parse(hop) != nil else { break }
-                client = hop
-                if !config.trustedProxies.contains(where: { $0.contains(hop) }) { break }
-            }
-        }
-        isSecure = config.publicURL?.isSecure ?? secure
-        authority = host.lowercased()
-        self.client = client
-    }
-
-    /// True where an Origin field names us: our public address, or the host of the request. A default port may be told or not.
-    func isOurs(_ origin: String, _ config: Config) -> Bool {
-        if let url = config.publicURL, origin.lowercased() == url.origin { return true }
-        guard let colon = origin.range(ofSchemeEnd: ()) else { return false }
-        let scheme = origin[..<colon.lowerBound].lowercased()
-        guard scheme == "http" || scheme == "https", !authority.isEmpty else { return false }
-        let port = scheme == "https" ? ":443" : ":80"
-        func bare(_ text: String) -> String { text.hasSuffix(port) ? String(text.dropLast(port.count)) : text }
-        return bare(origin[colon.upperBound...].lowercased()) == bare(authority)
-    }
-}
-
-extension String {
-    fileprivate func range(ofSchemeEnd: Void) -> Range<Index>? {
-        guard let colon = utf8.firstIndex(of: UInt8(ascii: ":")), utf8[colon...].starts(with: "://".utf8) else { return nil }
-        return colon..<utf8.index(colon, offsetBy: 3)
-    }
 }
 
 /// The forms of an answer.

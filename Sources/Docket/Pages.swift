@@ -20,19 +20,21 @@ struct Pages: Sendable {
         try library.render(name, .object(view), into: &output)
     }
 
-    /// A template whose addresses begin below a base path: behind a proxy that gives Docket a folder of a host.
+    /// A template whose addresses begin below a base path: behind a proxy that gives Docket a folder of a host. An address that a page
+    /// fills in is a path of ours, too; those of static files know the base path already.
     private static func moved(_ source: [UInt8], below basePath: String) -> [UInt8] {
         guard !basePath.isEmpty else { return source }
-        let openings = ["href=\"/", "action=\"/"].map { Array($0.utf8) }  // formaction ends like action
+        let openings = ["href=\"", "action=\"", "data-live=\""].map { Array($0.utf8) }  // formaction ends like action
+        let starts = ["/", "{{"].map { Array($0.utf8) }
+        let isMade = Array("{{asset.".utf8)
         var output: [UInt8] = []
-        for byte in source {
+        for (index, byte) in source.enumerated() {
             output.append(byte)
-            guard byte == UInt8(ascii: "/"), openings.contains(where: { output.suffix($0.count).elementsEqual($0) }) else {
+            guard byte == UInt8(ascii: "\""), openings.contains(where: { output.suffix($0.count).elementsEqual($0) }) else {
                 continue
             }
-            output.removeLast()
-            output += basePath.utf8
-            output.append(byte)
+            let rest = source[(index + 1)...]
+            if starts.contains(where: { rest.starts(with: $0) }), !rest.starts(with: isMade) { output += basePath.utf8 }
         }
         return output
     }

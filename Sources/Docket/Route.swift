@@ -8,6 +8,8 @@ enum Lane: Sendable { case reader, writer, hasher }
 
 /// Who may come in.
 enum Access: Sendable {
+    /// Programs that look after us: nobody is looked up.
+    case machine(@Sendable (Context) throws -> Response)
     /// Anyone.
     case everyone(@Sendable (Context) throws -> Response)
     /// People who are signed in, and their tokens as far as their scope reaches.

@@ -5,7 +5,8 @@ import HTTP
 enum Routes {
     static let all: [Route] = [
         get("/", .everyone(Home.show)),
-        get("/healthz", .everyone(Health.show)),
+        get("/healthz", .machine(Health.show)),
+        get("/metrics", .machine(MetricsPage.show)),
 
         // Accounts
         get("/sign-up", .everyone(SignUp.show)),
@@ -28,6 +29,8 @@ enum Routes {
         postHashing("/settings/delete-account", .owner(DeleteAccountPage.delete)),
         get("/admin/users", .administrator(PeoplePage.show)),
         postHashing("/admin/users", .administrator(PeoplePage.change)),  // as with tokens
+        get("/admin/server", .administrator(ServerPage.show)),
+        post("/admin/server", .administrator(ServerPage.check)),
 
         // Tasks
         get("/tasks", .person(.read, TaskListPage.show)),

@@ -16,20 +16,15 @@ enum Serve {
         let resources = try Resources.find(config.resources, program: programPath)
         let app = try App(config: config, resources: resources, logger: logger)
         let file = DatabaseFile(config.database)
-        let threads = try Threads(file, app.events)
+        let threads = try Threads(file, app.events, app.disk, config.limits)
         try AtStart.tidy(file, threads)
         let service = DocketService(app: app, threads: threads)
-
-        var options = ServerOptions()
-        options.connections = config.maximumConnections
-        options.connectionsPerAddress = config.maximumConnectionsPerAddress
-        // The same variable that SQLite follows: an image whose root is read-only names its volume.
-        if let folder = Environment.all["TMPDIR"], !folder.isEmpty { options.spoolFolder = folder }
         let inherited = Listen.inherited()
         let place: Listen =
             config.host.utf8.first == UInt8(ascii: "/")
-            ? .unix(path: config.host) : .tcp(host: config.host == "0.0.0.0" ? "*" : config.host, port: UInt16(config.port))
-        let server = try Server(inherited.isEmpty ? [place] : inherited, options: options, service: service)
+            ? .unix(path: config.host) : .tcp(host: config.host, port: UInt16(config.port))
+        let server = try Server(inherited.isEmpty ? [place] : inherited, options: try ServerOptions(config), service: service)
+        Observation.add(to: app, server, threads, config)
         server.start()
         let address = config.host.utf8.first == UInt8(ascii: "/") ? config.host : "http://\(shown(config.host)):\(server.port)"
         Terminal.print("Docket \(Version.text) at \(address), data in \(config.database)")
@@ -37,9 +32,10 @@ enum Serve {
         let housekeeping = Task { await threads.keepHouse(Housekeeping(config), logger) }
         let indexing = Task { await threads.keepIndex(logger) }
         let beating = Task { await threads.keepStreams(app.events) }
+        let watch = Task { await threads.watchDisk() }
         _ = await Signals.wait()
-        for task in [housekeeping, indexing, beating] { task.cancel() }
-        await server.stop(grace: .seconds(10))
+        for task in [housekeeping, indexing, beating, watch] { task.cancel() }
+        await server.stop(grace: .seconds(config.limits.graceSeconds))
         threads.stop()
     }
 
@@ -77,29 +73,38 @@ final class Threads: Writing {
     let readers: Workers<Connection>
     let hashers: Workers<Connection>
     let writer: BatchWorker<Connection>
+    private let disk: DiskState
 
-    init(_ file: DatabaseFile, _ events: EventHub) throws {
+    init(_ file: DatabaseFile, _ events: EventHub, _ disk: DiskState, _ limits: Limits) throws {
+        self.disk = disk
         // The writer opens first: it makes and migrates the file before anyone else looks at it.
         writer = try BatchWorker(
-            queueLimit: 10_000,
+            queueLimit: limits.waitingChanges,
             makeState: {
                 let connection = try file.openMigrated()
                 try NewsWatch.begin(connection)
                 return connection
             },
-            begin: { try $0.begin(.immediate) },
+            begin: { connection in
+                do { try connection.begin(.immediate) } catch {
+                    disk.failed(error, changes: connection.totalChanges)
+                    throw error
+                }
+            },
             commit: { connection in
                 do {
                     let news = try NewsWatch.take(try Self.whole(connection))
                     try connection.commit()
                     events.tell(news)
+                    disk.succeeded(changes: connection.totalChanges)
                 } catch {
+                    disk.failed(error, changes: connection.totalChanges)
                     try? connection.rollback()
                     throw error
                 }
             })
-        readers = try Workers(count: 2, queueLimit: 10_000, name: "reader") { try file.openForReading() }
-        hashers = try Workers(count: 2, queueLimit: 64, name: "hasher") { try file.openForReading() }
+        readers = try Workers(count: 2, queueLimit: limits.waitingPages, name: "reader") { try file.openForReading() }
+        hashers = try Workers(count: 2, queueLimit: limits.waitingPasswords, name: "hasher") { try file.openForReading() }
     }
 
     /// The connection, if its transaction is still what it was. SQLite ends it by itself where the disk is full or fails, and what came
@@ -175,6 +180,21 @@ final class Threads: Writing {
         }
     }
 
+    /// While the disk has trouble: tries every few seconds whether the file can be written again, so that the trouble does not outlast
+    /// its cause where nobody changes anything.
+    func watchDisk() async {
+        while !Task.isCancelled {
+            try? await Task.sleep(for: .seconds(3))
+            guard disk.trouble != nil else { continue }
+            // The same value once more: the file is written all the same.
+            let kept: Void? = try? await writer.run { connection in
+                let version = try connection.userVersion
+                try connection.executeScript("PRAGMA user_version = \(version)")
+            }
+            if kept != nil { disk.recovered() }
+        }
+    }
+
     func stop() {
         hashers.stop()
         readers.stop()
@@ -205,17 +225,23 @@ struct DocketService: Service {
             }
             return try await (job.hashes ? threads.hashers : threads.readers).run { job.respond(database: $0, writer: threads) }
         } catch {
-            return app.trouble(request, error)
+            var response = app.trouble(request, error)
+            response.trace = job.trace()
+            return response
         }
     }
 
+    /// One line a request, in which the address that was asked for is its route's pattern: addresses may hold what is private.
     func finished(_ report: RequestReport) {
-        app.logger.event(
-            "request",
-            [
-                ("peer", report.peer), ("method", report.head?.method.name ?? "-"), ("path", report.head?.path ?? "-"),
-                ("status", String(report.status.code)), ("bytes", String(report.bytesSent)),
-                ("microseconds", String(report.nanoseconds / 1_000)),
-            ])
+        let trace = report.trace
+        app.metrics.count(report.head?.method, trace, report.status, nanoseconds: report.nanoseconds)
+        var values = [
+            ("id", trace?.id ?? "-"), ("client", trace?.client ?? report.peer), ("method", report.head?.method.name ?? "-"),
+            ("route", trace?.route ?? "-"), ("status", String(report.status.code)), ("bytes", String(report.bytesSent)),
+            ("microseconds", String(report.nanoseconds / 1_000)), ("user", trace?.subject.map(String.init) ?? "-"),
+        ]
+        if !report.isComplete { values.append(("complete", "no")) }
+        app.logger.event("request", values)
+        if let defect = report.defect { app.logger.event("answer_broken", [("id", trace?.id ?? "-"), ("detail", defect)]) }
     }
 }

@@ -19,6 +19,26 @@ public enum Content: Sendable {
     case stream(any ContentStream)
 }
 
+/// What a program notes on its answer for its own log and counters: the server hands it back in its report and never looks at it.
+public struct Trace: Sendable, Equatable {
+    /// Names the request in the log and in the answer.
+    public var id: String
+    /// The pattern of the address, never the address.
+    public var route: String
+    /// The client's address, behind proxies that may tell it.
+    public var client: String
+    /// Whose request it was, as a number; nil for a stranger.
+    public var subject: Int?
+
+    /// Makes a note.
+    public init(id: String, route: String, client: String, subject: Int? = nil) {
+        self.id = id
+        self.route = route
+        self.client = client
+        self.subject = subject
+    }
+}
+
 /// An answer.
 public struct Response: Sendable {
     /// The status.
@@ -29,6 +49,8 @@ public struct Response: Sendable {
     public var content: Content
     /// Set where the connection must end after this answer.
     public var closesConnection = false
+    /// For the program's own log.
+    public var trace: Trace?
 
     /// Makes a response.
     public init(_ status: Status, fields: Fields = Fields(), content: Content = .bytes([])) {

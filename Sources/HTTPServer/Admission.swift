@@ -21,7 +21,7 @@ final class Admission: Sendable {
 
     func enter(_ peer: PeerAddress, _ options: ServerOptions) -> Verdict {
         let addressLimit =
-            options.connectionsPerAddress == 0 || options.sharedAddresses.contains(peer.text)
+            options.connectionsPerAddress == 0 || options.isShared(peer.text)
             ? Int.max : options.connectionsPerAddress
         return counts.withLock { counts in
             counts.total += 1

@@ -19,7 +19,9 @@ extension Connection {
             // Nothing of such an answer is sent.
             defect = error.reason
             if case .stream(let stream) = response.content { stream.cancel() }
+            let trace = response.trace
             response = Response(Status(500))
+            response.trace = trace
             guard
                 let other = try? ResponseSerializer.appendHead(
                     of: response, to: head, persists: false, now: Clock.wallSeconds(), into: &bytes)
@@ -125,7 +127,8 @@ extension Connection {
         group.service.finished(
             RequestReport(
                 head: head, peer: peer.text, status: response.status, responseFields: response.fields, bytesSent: sent,
-                nanoseconds: Clock.monotonic() &- begin, isComplete: isComplete, defect: defect))
+                nanoseconds: Clock.monotonic() &- begin, isComplete: isComplete, trace: response.trace,
+                defect: defect))
         defect = nil
     }
 }

@@ -11,8 +11,8 @@ public struct ServerOptions: Sendable {
     public var connections = 10_000
     /// Open connections from one address (from one /64 network for IPv6). Over it: 503. 0 means no limit.
     public var connectionsPerAddress = 256
-    /// Addresses that stand for many people (a reverse proxy): the limit for one address does not hold for them.
-    public var sharedAddresses: Set<String> = []
+    /// True for an address that stands for many people (a reverse proxy): the limit for one address does not hold for it.
+    public var isShared: @Sendable (_ address: String) -> Bool = { _ in false }
     /// Requests on one connection; the last answer says `Connection: close`.
     public var requestsPerConnection = 10_000
     /// What may stand before the content.

@@ -18,6 +18,8 @@ public struct RequestReport: Sendable {
     public var nanoseconds: UInt64
     /// False where the peer went away, or was too slow, or a stream failed.
     public var isComplete: Bool
+    /// What the program noted on its answer.
+    public var trace: Trace?
     /// For the error log: why the program's own answer could not be sent, or what its stream threw.
     public var defect: String?
 }

@@ -159,7 +159,12 @@ import Testing
 extension Route: CustomStringConvertible {
     var description: String { "\(method) \(pattern)" }
 
-    var isForEveryone: Bool { if case .everyone = access { true } else { false } }
+    var isForEveryone: Bool {
+        switch access {
+        case .everyone, .machine: true
+        default: false
+        }
+    }
 
     var isForAdministrators: Bool { if case .administrator = access { true } else { false } }
 

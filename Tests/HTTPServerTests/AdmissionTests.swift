@@ -65,7 +65,7 @@ extension ServerTests {
         @Test func `an address that stands for many people has no limit of its own`() async throws {
             try await withSite({
                 $0.connectionsPerAddress = 1
-                $0.sharedAddresses = ["127.0.0.1"]
+                $0.isShared = { $0 == "127.0.0.1" }
             }) { site in
                 let clients = try (0..<3).map { _ in try site.client() }
                 for client in clients { #expect(try client.get("/").status == 200) }

@@ -41,6 +41,26 @@ final class Client: Sendable {
         if failed != 0 { throw Failure(what: "connect: \(errno)") }
     }
 
+    /// A client of IPv6, at `::1`.
+    init(ipv6Port port: UInt16) throws {
+        descriptor = socket(AF_INET6, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        var patience = timeval(tv_sec: 10, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+        var address = sockaddr_in6()
+        address.sin6_family = sa_family_t(AF_INET6)
+        address.sin6_port = port.bigEndian
+        guard inet_pton(AF_INET6, "::1", &address.sin6_addr) == 1 else { throw Failure(what: "no address") }
+        let failed = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in6>.size))
+            }
+        }
+        if failed != 0 { throw Failure(what: "connect: \(errno)") }
+    }
+
+    /// False where the machine has no IPv6.
+    static let hasIPv6 = (try? Listen.tcp(host: "::1", port: 0).open()).map { close($0) == 0 } ?? false
+
     init(unixPath: String) throws {
         descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         var patience = timeval(tv_sec: 10, tv_usec: 0)

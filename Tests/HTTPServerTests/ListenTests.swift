@@ -24,6 +24,14 @@ extension ServerTests {
             await server.stop(grace: .seconds(1))
         }
 
+        @Test(.enabled(if: Client.hasIPv6), arguments: ["::1", "::", "*"])
+        func `an IPv6 client reaches every such address`(host: String) async throws {
+            let server = try Server([.tcp(host: host, port: 0)], service: Self.service)
+            server.start()
+            #expect(try Client(ipv6Port: server.port).get("/").content == "::1")
+            await server.stop(grace: .seconds(1))
+        }
+
         @Test func `a Unix socket serves, replaces a dead one, respects a living one, and is gone afterwards`() async throws {
             let folder = try folder()
             let path = folder + "/socket"

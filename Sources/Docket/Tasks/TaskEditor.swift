@@ -106,10 +106,14 @@ enum TaskEditor {
     /// The list that the person came from, so that cancel and save lead back to the same page of it.
     private static func backPath(_ context: Context) -> String {
         if let path = (context.query.first("next") ?? context.form.first("next")).flatMap(context.ownPath) { return path }
+        let url = context.app.config.publicURL
         if let referer = context.request.head.fields[.referer],
-            let start = referer.firstRange(ofPathAfter: context.origin.authority)
+            let start = [context.origin.authority, url?.authority ?? ""].lazy.compactMap({ referer.firstRange(ofPathAfter: $0) })
+                .first
         {
-            let path = String(referer[start...])
+            let whole = String(referer[start...])
+            let base = url?.basePath ?? ""
+            let path = whole.utf8.starts(with: (base + "/").utf8) ? String(whole.dropFirst(base.count)) : whole
             if path.utf8.starts(with: "/tasks?".utf8) || path.utf8.starts(with: "/filters/".utf8) || path == "/trash",
                 let own = context.ownPath(path)
             {

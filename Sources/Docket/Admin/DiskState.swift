@@ -1,0 +1,55 @@
+// Whether what people change can be kept: after a commit that failed, `/healthz` says so until one succeeds.
+
+import SQLite
+import Synchronization
+
+/// How the last commit ended.
+public final class DiskState: Sendable {
+    private struct State {
+        var trouble: String?
+        var failures = 0
+        /// The writer's count of changes at its last commit: a commit that changed nothing proves nothing.
+        var changes = 0
+    }
+
+    private let state = Mutex(State())
+
+    init() {}
+
+    /// A commit has succeeded; `changes` is the connection's count of changes.
+    public func succeeded(changes: Int) {
+        state.withLock { state in
+            if state.changes != changes { state.trouble = nil }
+            state.changes = changes
+        }
+    }
+
+    /// A change has been written for no other reason than to see whether that works again.
+    public func recovered() { state.withLock { $0.trouble = nil } }
+
+    /// A transaction could not begin or commit.
+    public func failed(_ error: any Error, changes: Int) {
+        let reason = Self.reason(error)
+        state.withLock { state in
+            state.failures += 1
+            state.changes = changes
+            state.trouble = reason ?? state.trouble
+        }
+    }
+
+    /// One line, nil while all is well.
+    public var trouble: String? { state.withLock { $0.trouble } }
+
+    /// Commits that failed since the start.
+    public var failures: Int { state.withLock { $0.failures } }
+
+    /// In words that name no path; nil for what the disk has no part in.
+    private static func reason(_ error: any Error) -> String? {
+        guard let error = error as? DatabaseError else { return nil }
+        if error.isFull { return "no room left on the disk" }
+        if error.isCorrupt { return "the database is damaged" }
+        if error.isReadOnly || error.cannotOpen { return "the database can't be written" }
+        if error.isIOError { return "the disk or its file system fails" }
+        return nil
+    }
+}
