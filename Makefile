@@ -1,7 +1,7 @@
 # make run     builds Docket and serves it                     make test         all tests: Swift's, and the browser's
 # make static  one executable without libraries                make install      that, with its files, below PREFIX
-# make bench   measures Docket beside nginx; OPTIONS="--quick" for a minute's look
 # make format  writes the sources in the house's format        make screenshots  pictures of all pages, into screenshots/
+# make readme  writes the README's table of options anew       make bench        measures Docket beside nginx; OPTIONS="--quick" is a minute
 # On Debian 12 each installs the packages that it needs and that are missing. OPTIONS are the program's: make run OPTIONS="--port 9000".
 
 SWIFT ?= swift
@@ -22,8 +22,8 @@ define need
 	if [ -n "$$missing" ]; then echo "Installing$$missing"; $(APT) update && $(APT) install -y --no-install-recommends $$missing; fi; fi
 endef
 
-.PHONY: run build static install test test-swift test-browser bench screenshots format lint packages test-packages proxy-packages test-hostile \
-	test-fuzz clean
+.PHONY: run build static install test test-swift test-browser bench screenshots icons readme format lint packages test-packages \
+	proxy-packages test-hostile test-fuzz clean
 
 run: build
 	$$($(SWIFT) build -c $(CONFIGURATION) --show-bin-path)/docket serve $(OPTIONS)
@@ -53,6 +53,15 @@ screenshots: packages test-packages
 	$(call need,fonts-noto-cjk)
 	$(SWIFT) build --product docket $(CHECK)
 	Tests/Browser/run $$($(SWIFT) build --show-bin-path)/docket -k pictures --pictures=$(CURDIR)/screenshots
+
+readme: packages test-packages
+	$(SWIFT) build --product docket $(CHECK)
+	Tests/Browser/run $$($(SWIFT) build --show-bin-path)/docket -k readme_lists_every_option --mend
+
+# The icons of an installed page, from the drawing of the tab's.
+icons:
+	for n in 192 512; do chromium --headless --no-sandbox --hide-scrollbars --default-background-color=00000000 --window-size=$$n,$$n \
+	  --screenshot=Public/icon-$$n.png "data:text/html,<style>*{margin:0}svg{display:block;width:$${n}px}</style>$$(sed 's/#/%23/g' Public/favicon.svg)"; done
 
 bench: packages
 	$(call need,$(BENCH_PACKAGES))

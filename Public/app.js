@@ -1,6 +1,6 @@
 // Makes the pages quicker; each of them works without this file. Forms of a list are sent by fetch, and the server's own HTML of the
 // answer takes the place of what is shown: nothing is rendered here. Whatever goes wrong falls back to sending the form plainly.
-// Needs no secure context. Refuses to act on a key while an input method composes or a field has the focus.
+// Acts on no key while an input method composes or a field has the focus.
 
 const $ = (selector, root = document) => root.querySelector(selector)
 const $$ = (selector, root = document) => [...root.querySelectorAll(selector)]
@@ -20,7 +20,7 @@ function say(text) {
   if (text) setTimeout(() => { live.textContent = text }, 50)
 }
 
-/* Showing the server's answer ------------------------------------------------------------------------------------------------ */
+/* Showing the server's answer */
 
 /// Puts the main part and the side bar of `page` in place, keeping what is typed and selected, the focus and the place on the screen.
 function show(page, from) {
@@ -36,6 +36,7 @@ function show(page, from) {
   const add = $('.add'), freshAdd = $('.add', main)
   if (add && freshAdd && !from?.matches('.add')) freshAdd.replaceWith(add)
   $('#main').replaceChildren(...main.childNodes)
+  if (main.dataset.revision) $('#main').dataset.revision = main.dataset.revision
   $('#side').replaceChildren(...side.childNodes)
   document.title = page.title
   if (picking && $('#picking')) $('#picking').checked = true
@@ -66,7 +67,7 @@ async function load(address, options) {
   return new DOMParser().parseFromString(await answer.text(), 'text/html')
 }
 
-/* Forms ---------------------------------------------------------------------------------------------------------------------- */
+/* Forms */
 
 let plain = false, busy = false
 
@@ -90,6 +91,34 @@ addEventListener('submit', async event => {
   } finally { busy = false }
 })
 
+/// How the marked words of a new task are read, told beside the field while they are typed.
+let telling
+addEventListener('input', event => {
+  const field = event.target, title = field.value
+  if (field.id !== 'add') return
+  clearTimeout(telling)
+  if (!/(^|\s)[!#^*！＃＾＊]/.test(title)) { $('#told').textContent = ''; return }
+  telling = setTimeout(async () => {
+    try {
+      const page = await load(`${$('.add a').href}?lines=${encodeURIComponent(title)}`)
+      if (page && $('#add')?.value === title) $('#told').textContent = $('#read .hint', page)?.textContent ?? ''
+    } catch { /* it is read all the same when it is added */ }
+  }, 200)
+})
+
+/// Several lines pasted are several tasks: the server shows how they are read.
+addEventListener('paste', event => {
+  const field = event.target, text = event.clipboardData?.getData('text/plain') ?? ''
+  if (field.id !== 'add' || text.trim().split(/\s*[\r\n]\s*/).length < 2) return
+  event.preventDefault()
+  const form = document.createElement('form'), lines = document.createElement('textarea')
+  Object.assign(form, { method: 'post', action: $('.add a').href, hidden: true })
+  Object.assign(lines, { name: 'lines', value: field.value + text })
+  form.append(lines, $('.add [name="next"]').cloneNode())
+  document.body.append(form)
+  form.submit()
+})
+
 addEventListener('change', event => {
   const field = event.target
   if (field.matches('.find select')) field.form.requestSubmit()
@@ -97,7 +126,7 @@ addEventListener('change', event => {
   if (field.matches('[name="text_size"]')) document.documentElement.dataset.text = field.value
 })
 
-/// A range of tasks with Shift, as in a mail program.
+/// A range of tasks with Shift.
 let lastBox = null
 addEventListener('click', event => {
   const box = event.target
@@ -128,29 +157,44 @@ if (zone) {
   if ([...zone.options].some(option => option.value === own)) zone.value = own
 }
 
-/* Changes made elsewhere ------------------------------------------------------------------------------------------------------ */
+/* Changes made elsewhere */
 
 const liveAddress = $('#main')?.dataset.live
 if (liveAddress && $('#list, .empty')) {
-  let due = false
+  // The newest revision that was heard of: what this window did itself it shows already.
+  let newest = 0, source = null
   const engaged = () => {
     const field = document.activeElement
     return busy || $('dialog[open], .rows :checked') || field?.matches(FIELD) && (field.id !== 'add' || field.value !== '')
   }
   const refresh = async () => {
-    if (!due || engaged() || document.hidden) return
-    due = false
+    if (newest <= Number($('#main').dataset.revision) || engaged() || document.hidden) return
+    newest = 0
     try {
       const page = await load(location.href)
       if (page && !engaged()) show(page)
     } catch { /* the page stays as it is until the next change */ }
   }
-  new EventSource(liveAddress).addEventListener('change', () => { due = true; refresh() })
+  // A browser has six connections to a host: windows that nobody looks at leave theirs to others, and look again when they are shown.
+  const listen = () => {
+    if (document.hidden) {
+      source?.close()
+      source = null
+    } else if (!source) {
+      source = new EventSource(liveAddress)
+      source.addEventListener('change', event => { newest = Math.max(newest, Number(event.data)); refresh() })
+    }
+  }
+  listen()
   addEventListener('focusout', () => setTimeout(refresh, 300))
-  addEventListener('visibilitychange', refresh)
+  addEventListener('visibilitychange', () => {
+    if (!document.hidden && !source) newest = Infinity
+    listen()
+    refresh()
+  })
 }
 
-/* Keys ------------------------------------------------------------------------------------------------------------------------ */
+/* Keys */
 
 async function help() {
   let dialog = $('dialog')

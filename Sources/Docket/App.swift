@@ -11,6 +11,8 @@ public final class App: Sendable {
     let assets: Assets
     let router: Router
     let summaries = SummaryCache()
+    /// The windows that want to hear of changes.
+    public let events = EventHub()
     let requestIDs = RequestIDs()
     /// The figures of `/metrics`.
     public let metrics = Metrics()

@@ -11,14 +11,14 @@ extension Context {
             return [
                 "lang": .text(language.rawValue), "theme": "auto", "text_size": "normal", "signed_in": false, "username": "",
                 "is_admin": false,
-                "here": .text(here), "notice": notice, "live_url": .null,
+                "here": .text(here), "notice": notice, "live_url": .null, "revision": .null,
             ]
         }
         let user = session.user
         return [
             "lang": .text(language.rawValue), "theme": .text(user.theme), "text_size": .text(user.textSize), "signed_in": true,
             "username": .text(user.name), "is_admin": .bool(user.isAdmin), "here": .text(here), "notice": notice,
-            "live_url": .null,
+            "live_url": .text((app.config.publicURL?.basePath ?? "") + "/events"), "revision": .text(String(user.revision)),
             "nav": try summary(session).sideBar.value(path: request.head.path, query: request.head.query ?? ""),
         ]
     }

@@ -20,7 +20,9 @@ public enum Language: String, Sendable, CaseIterable {
 }
 
 /// The texts of one language, by key. Placeholders are written `{name}`; a text that counts has the keys `.one` and `.other`.
-struct Strings: Sendable {
+///
+/// A class, since every page passes it on many times and a struct's copies count the references of all its parts.
+final class Strings: Sendable {
     let language: Language
     let texts: [String: String]
     /// What dates are written with, looked up once.

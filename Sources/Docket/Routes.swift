@@ -23,7 +23,7 @@ enum Routes {
         get("/settings/sessions", .owner(SessionsPage.show)),
         post("/settings/sessions", .owner(SessionsPage.end)),
         get("/settings/tokens", .owner(TokensPage.show)),
-        // Not the writer's lane: receipts would keep the secret in its answer.
+        // Not the writer's lane: receipts would keep the secret that is in the answer.
         postHashing("/settings/tokens", .owner(TokensPage.change)),
         get("/settings/delete-account", .owner(DeleteAccountPage.show)),
         postHashing("/settings/delete-account", .owner(DeleteAccountPage.delete)),
@@ -35,6 +35,8 @@ enum Routes {
         // Tasks
         get("/tasks", .person(.read, TaskListPage.show)),
         post("/tasks", .person(.add, TaskActions.create)),
+        get("/tasks/lines", .person(.add, QuickAddLines.show)),
+        post("/tasks/lines", .person(.add, QuickAddLines.submit)),
         get("/tasks/new", .person(.full, TaskEditor.new)),
         post("/tasks/bulk", .person(.full, TaskActions.bulk)),
         post("/tasks/trash-completed", .person(.full, TaskActions.trashCompleted)),
@@ -63,6 +65,9 @@ enum Routes {
         post("/filters/{id}", .person(.full, FilterPages.save)),
         get("/filters/{id}/edit", .person(.read, FilterPages.edit)),
         post("/filters/{id}/trash", .person(.full, FilterPages.remove)),
+
+        // Changes made elsewhere
+        get("/events", .person(.read, EventsAnswer.show)),
 
         // Dashboard and help
         get("/dashboard", .person(.read, DashboardPage.show)),

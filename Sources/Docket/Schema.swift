@@ -7,7 +7,7 @@ public import SQLite
 /// The migrations of Docket's database.
 public enum Schema {
     /// All of them; the version of a database is how many of them it has seen.
-    public static let migrations: [Migration] = [first, removedCategories]
+    public static let migrations: [Migration] = [first, removedCategories, searchTerms]
 
     /// Makes the migrator over all migrations.
     public static var migrator: Migrator { Migrator(migrations) }
@@ -69,7 +69,7 @@ public enum Schema {
             ) STRICT;
 
             CREATE TABLE tasks (
-                number INTEGER PRIMARY KEY,
+                number INTEGER PRIMARY KEY AUTOINCREMENT,     -- never given twice: the search index goes by it
                 id BLOB NOT NULL UNIQUE CHECK (length(id) = 16),       -- the UUID
                 user_id INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
                 category_id INTEGER NOT NULL,
@@ -211,4 +211,20 @@ public enum Schema {
     private static let removedCategories = Migration(
         name: "removed categories can come back",
         sql: "ALTER TABLE categories ADD COLUMN removed_at INTEGER")
+
+    /// What `SearchIndex` keeps: terms by task, up to which task, and how many entries there are that no task stands behind any more.
+    private static let searchTerms = Migration(
+        name: "an index for searches among very many tasks",
+        sql: """
+            CREATE VIRTUAL TABLE search_terms USING fts5(terms, content='', detail=none, columnsize=0, tokenize='ascii');
+            CREATE TABLE search_progress (
+                id INTEGER PRIMARY KEY CHECK (id = 1),
+                through INTEGER NOT NULL,                     -- tasks up to this number are in the index
+                stale INTEGER NOT NULL DEFAULT 0
+            ) STRICT;
+            INSERT INTO search_progress (id, through) VALUES (1, 0);
+            CREATE TRIGGER tasks_left_index AFTER DELETE ON tasks BEGIN
+                UPDATE search_progress SET stale = stale + 1 WHERE through >= old.number;
+            END;
+            """)
 }

@@ -42,7 +42,10 @@ struct SideBar: Sendable {
         filters = summary.filters.map { entry in
             Line(
                 address: entry.filter.path,
-                names: ["name": .text(entry.filter.name), "url": .text(entry.filter.path), "count": shown(entry.count)])
+                names: [
+                    "name": .text(entry.filter.name), "url": .text(entry.filter.path),
+                    "count": entry.total.isExact ? shown(entry.total.count) : .text(strings.grouped(entry.total.count) + "+"),
+                ])
         }
         categoriesElsewhere = .list(categories.map { $0.value(false) })
         filtersElsewhere = .list(filters.map { $0.value(false) })

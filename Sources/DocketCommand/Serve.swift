@@ -16,7 +16,7 @@ enum Serve {
         let resources = try Resources.find(config.resources, program: programPath)
         let app = try App(config: config, resources: resources, logger: logger)
         let file = DatabaseFile(config.database)
-        let threads = try Threads(file, app.disk, config.limits)
+        let threads = try Threads(file, app.events, app.disk, config.limits)
         try AtStart.tidy(file, threads)
         let service = DocketService(app: app, threads: threads)
         let inherited = Listen.inherited()
@@ -30,10 +30,11 @@ enum Serve {
         Terminal.print("Docket \(Version.text) at \(address), data in \(config.database)")
 
         let housekeeping = Task { await threads.keepHouse(Housekeeping(config), logger) }
+        let indexing = Task { await threads.keepIndex(logger) }
+        let beating = Task { await threads.keepStreams(app.events) }
         let watch = Task { await threads.watchDisk() }
         _ = await Signals.wait()
-        housekeeping.cancel()
-        watch.cancel()
+        for task in [housekeeping, indexing, beating, watch] { task.cancel() }
         await server.stop(grace: .seconds(config.limits.graceSeconds))
         threads.stop()
     }
@@ -74,11 +75,16 @@ final class Threads: Writing {
     let writer: BatchWorker<Connection>
     private let disk: DiskState
 
-    init(_ file: DatabaseFile, _ disk: DiskState, _ limits: Limits) throws {
+    init(_ file: DatabaseFile, _ events: EventHub, _ disk: DiskState, _ limits: Limits) throws {
         self.disk = disk
         // The writer opens first: it makes and migrates the file before anyone else looks at it.
         writer = try BatchWorker(
-            queueLimit: limits.waitingChanges, makeState: { try file.openMigrated() },
+            queueLimit: limits.waitingChanges,
+            makeState: {
+                let connection = try file.openMigrated()
+                try NewsWatch.begin(connection)
+                return connection
+            },
             begin: { connection in
                 do { try connection.begin(.immediate) } catch {
                     disk.failed(error, changes: connection.totalChanges)
@@ -87,7 +93,9 @@ final class Threads: Writing {
             },
             commit: { connection in
                 do {
+                    let news = try NewsWatch.take(try Self.whole(connection))
                     try connection.commit()
+                    events.tell(news)
                     disk.succeeded(changes: connection.totalChanges)
                 } catch {
                     disk.failed(error, changes: connection.totalChanges)
@@ -99,28 +107,76 @@ final class Threads: Writing {
         hashers = try Workers(count: 2, queueLimit: limits.waitingPasswords, name: "hasher") { try file.openForReading() }
     }
 
+    /// The connection, if its transaction is still what it was. SQLite ends it by itself where the disk is full or fails, and what came
+    /// behind would then be kept alone, while everybody of the batch is told that nothing was.
+    static func whole(_ connection: Connection) throws -> Connection {
+        guard connection.isInTransaction else { throw TransactionLost() }
+        return connection
+    }
+
     func perform(_ body: @escaping @Sendable (Connection) throws -> Void) throws {
-        try writer.runBlocking { connection in try connection.savepoint { try body(connection) } }
+        try writer.runBlocking { connection in
+            let connection = try Self.whole(connection)
+            try connection.savepoint { try body(connection) }
+        }
     }
 
     func note(_ body: @escaping @Sendable (Connection) throws -> Void) {
         let writer = writer
-        Task { try? await writer.run { connection in try connection.savepoint { try body(connection) } } }
+        Task {
+            try? await writer.run { connection in
+                let connection = try Self.whole(connection)
+                try connection.savepoint { try body(connection) }
+            }
+        }
+    }
+
+    private func change(_ body: @escaping @Sendable (Connection) throws -> Bool) async throws -> Bool {
+        try await writer.run { connection in
+            let connection = try Self.whole(connection)
+            return try connection.savepoint { try body(connection) }
+        }
     }
 
     /// Removes what is over, once an hour, step by step, until it is cancelled.
     func keepHouse(_ housekeeping: Housekeeping, _ logger: Logger) async {
         while !Task.isCancelled {
             do {
-                while try await writer.run({ connection in try connection.savepoint { try housekeeping.step(connection) } }),
-                    !Task.isCancelled
-                {
+                while try await change({ try housekeeping.step($0) }), !Task.isCancelled {
                     try await Task.sleep(for: .milliseconds(100))
                 }
             } catch {
                 logger.event("housekeeping_failed", [("detail", String(describing: error))])
             }
             try? await Task.sleep(for: .seconds(3_600))
+        }
+    }
+
+    /// Takes new tasks into the search index, step by step, until it is cancelled.
+    func keepIndex(_ logger: Logger) async {
+        while !Task.isCancelled {
+            do {
+                while try await change({ try SearchIndex($0).step() }), !Task.isCancelled {
+                    try await Task.sleep(for: .milliseconds(20))
+                }
+            } catch {
+                logger.event("indexing_failed", [("detail", String(describing: error))])
+            }
+            try? await Task.sleep(for: .seconds(60))
+        }
+    }
+
+    /// Keeps event streams alive, and looks whether another process has changed the file, until it is cancelled.
+    func keepStreams(_ events: EventHub) async {
+        var seen: Int64?
+        while !Task.isCancelled {
+            try? await Task.sleep(for: .seconds(25))
+            if events.isEmpty { continue }
+            events.beat()
+            // On the writer's connection this number moves only with the changes of others.
+            guard let version = try? await writer.run({ try $0.dataVersion }) else { continue }
+            if let seen, seen != version { events.tellEveryone() }
+            seen = version
         }
     }
 
@@ -146,6 +202,9 @@ final class Threads: Writing {
     }
 }
 
+/// SQLite has rolled the batch back: nothing of it is kept.
+struct TransactionLost: Error {}
+
 /// Joins the application to the server: each request goes to the thread that its route asks for.
 struct DocketService: Service {
     let app: App
@@ -162,7 +221,7 @@ struct DocketService: Service {
         let threads = threads
         do {
             if job.changes {
-                return try await threads.writer.run { job.respond(database: $0, writer: threads) }
+                return try await threads.writer.run { job.respond(database: try Threads.whole($0), writer: threads) }
             }
             return try await (job.hashes ? threads.hashers : threads.readers).run { job.respond(database: $0, writer: threads) }
         } catch {

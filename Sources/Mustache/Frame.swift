@@ -20,11 +20,12 @@ struct Frame {
 
     /// The value of a name, if this is an object that has it; looks where the hint says first, and updates it.
     @inline(__always)
-    func find(_ key: UnsafePointer<Key>, _ hint: inout Int) -> UnsafePointer<Value>? {
+    func find(_ key: UnsafePointer<Key>, _ hint: UnsafeMutablePointer<Int>) -> UnsafePointer<Value>? {
         guard let entries else { return nil }
-        if hint < count, entries[hint].0 == key.pointee { return Frame.value(of: entries + hint) }
+        let likely = hint.pointee
+        if likely < count, entries[likely].0 == key.pointee { return Frame.value(of: entries + likely) }
         for index in 0..<count where entries[index].0 == key.pointee {
-            hint = index
+            hint.pointee = index
             return Frame.value(of: entries + index)
         }
         return nil

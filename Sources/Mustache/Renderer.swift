@@ -109,7 +109,7 @@ struct Renderer: ~Copyable {
         let key = library.keys + Int(path.first)
         let lowest = path.isScoped ? level : 0
         while level >= lowest {
-            if let found = stack[level].find(key, &hints[Int(index)]) {
+            if let found = stack[level].find(key, hints + Int(index)) {
                 return path.count == 1 ? found : try find(inside: found, path, instruction)
             }
             level &-= 1

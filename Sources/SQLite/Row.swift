@@ -90,8 +90,10 @@ public struct Row {
 
     /// A TEXT; bytes that are not UTF-8 throw, and are never replaced.
     public func text(_ column: Int) throws(DatabaseError) -> String {
-        guard let text = String(validating: try utf8(column), as: UTF8.self) else { throw mismatch(column, "UTF-8") }
-        return text
+        let bytes = try utf8(column)
+        // `String(validating:as:)` says the same, but goes through generic code byte by byte.
+        guard let valid = try? UTF8Span(validating: bytes.span) else { throw mismatch(column, "UTF-8") }
+        return String(copying: valid)
     }
 
     /// A TEXT, or `nil` for NULL.
@@ -101,16 +103,13 @@ public struct Row {
 
     /// A BLOB.
     public func bytes(_ column: Int) throws(DatabaseError) -> [UInt8] {
-        guard type(column) == SQLITE_BLOB else { throw mismatch(column, "BLOB") }
-        let start = sqlite3_column_blob(statement, index(column))
-        return [UInt8](UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, index(column)))))
+        [UInt8](try blob(column))
     }
 
     /// Lends the bytes of a BLOB without a copy; they are valid only inside `body`.
+    @inlinable
     public func withBytes<R>(_ column: Int, _ body: (UnsafeRawBufferPointer) throws -> R) throws -> R {
-        guard type(column) == SQLITE_BLOB else { throw mismatch(column, "BLOB") }
-        let start = sqlite3_column_blob(statement, index(column))
-        return try body(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, index(column)))))
+        try body(try blob(column))
     }
 
     /// A BLOB, or `nil` for NULL.
@@ -133,6 +132,14 @@ public struct Row {
             throw DatabaseError(SQLITE_NOMEM, on: nil, sql: sql)
         }
         return UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, index(column))))
+    }
+
+    /// The bytes of a BLOB, owned as those of a TEXT are.
+    @usableFromInline
+    func blob(_ column: Int) throws(DatabaseError) -> UnsafeRawBufferPointer {
+        guard type(column) == SQLITE_BLOB else { throw mismatch(column, "BLOB") }
+        let start = sqlite3_column_blob(statement, index(column))
+        return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, index(column))))
     }
 
     /// A number that is no column stays none when it is narrowed.

@@ -14,7 +14,7 @@ TICKS = os.sysconf("SC_CLK_TCK")
 class Answer:
     status: int
     content: bytes
-    fields: dict
+    cookies: list
 
 
 @dataclass
@@ -40,7 +40,7 @@ class Client:
             fields["Content-Type"] = "application/x-www-form-urlencoded"
         self.connection.request(method, path, body, fields)
         answer = self.connection.getresponse()
-        return Answer(answer.status, answer.read(), {name.lower(): value for name, value in answer.getheaders()})
+        return Answer(answer.status, answer.read(), answer.headers.get_all("Set-Cookie", []))
 
 
 class Load:

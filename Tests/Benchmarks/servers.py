@@ -7,6 +7,7 @@ import time
 import data
 from client import Client
 
+ROOT = os.path.realpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../.."))
 
 def free_port():
     with socket.socket() as one:
@@ -64,7 +65,7 @@ class Docket(Server):
         # A log is written as in earnest, to a file.
         with open(os.path.join(self.folder, "log"), "ab") as log:
             command = [self.program, "serve", "--database", self.database, "--port", str(self.port)]
-            command += ["--max-connections", "20000", "--max-connections-per-address", "20000"]
+            command += ["--resources", ROOT, "--max-connections", "20000", "--max-connections-per-address", "20000"]
             return self.launch(command, "/healthz", log=log)
 
     def restart(self):
@@ -97,7 +98,7 @@ class Docket(Server):
         answer = Client(self.port).ask("POST", "/sign-in", body=data.sign_in_form(name))
         if answer.status != 303:
             raise SystemExit(f"{name} cannot sign in: {answer.status}")
-        return answer.fields["set-cookie"].split(";")[0]
+        return "; ".join(one.split(";")[0] for one in answer.cookies)
 
 
 class Nginx(Server):

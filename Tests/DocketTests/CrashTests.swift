@@ -17,7 +17,7 @@ import Testing
         let path = folder.appending(path: "a.sqlite3").path()
         let token = try Self.prepare(path)
         var acknowledged: Set<String> = []
-        for round in 0..<4 {
+        for round in 0..<Self.rounds {
             let server = try LiveServer(database: path)
             let port = try server.port()
             // Killed once there is something to lose, at a moment of nobody's choosing, by the client that gets that far.
@@ -41,6 +41,9 @@ import Testing
         }
         #expect(acknowledged.count >= 80)
     }
+
+    /// A few each time; as many hundreds as one likes with DOCKET_FAULT_ROUNDS.
+    private static let rounds = ProcessInfo.processInfo.environment["DOCKET_FAULT_ROUNDS"].flatMap { Int($0) } ?? 4
 
     /// Posts until the server is gone.
     private static func post(_ client: Int, _ round: Int, _ port: UInt16, _ token: String, _ made: Acknowledged) {

@@ -73,7 +73,7 @@ import Testing
             #expect(page.status == 200)
             try check(page, text, "search")
             #expect(
-                page.form("/tasks") != nil && page.contains("formaction=\"/tasks/"),
+                page.form("/tasks") != nil && page.contains("name=\"complete\""),
                 "\(text.debugDescription.prefix(60)) is found")
         }
     }

@@ -139,7 +139,10 @@ import Testing
         // A script that edits one field leaves the others.
         let edited = try script.post(address, [("content", "more")], accept: "application/json").json()
         #expect(edited["title"] as? String == "a" && edited["content"] as? String == "more" && edited["pinned"] as? Bool == true)
-        let stale = try script.post(address, [("title", "b"), ("version", "1")], accept: "application/json")
+        // From an older version: another field merges, the same one is a conflict.
+        let merged = try script.post(address, [("title", "b"), ("version", "1")], accept: "application/json").json()
+        #expect(merged["title"] as? String == "b" && merged["content"] as? String == "more" && merged["pinned"] as? Bool == true)
+        let stale = try script.post(address, [("content", "less"), ("version", "1")], accept: "application/json")
         #expect(stale.status == 409 && stale.contains("\"conflict\""))
     }
 

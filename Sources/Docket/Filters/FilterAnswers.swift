@@ -6,37 +6,44 @@ import HTTP
 struct FilterAnswers {
     private let context: Context
     private let summary: Summary
+    private let repository: TaskRepository
 
     init(_ context: Context, _ session: Session) throws {
         self.context = context
+        repository = TaskRepository(context, session)
         summary = try context.summary(session)
     }
 
     func list() throws -> Response {
         switch context.format {
-        case .json: try context.json(FilterListJSON(filters: summary.filters.map(json)))
-        default: context.text(summary.filters.map(line).joined())
+        case .json: try context.json(FilterListJSON(filters: try summary.filters.map(json)))
+        default: context.text(try summary.filters.map(line).joined())
         }
     }
 
     func one(_ id: Int, status: Int = 200) throws -> Response {
         guard let entry = summary.filters.first(where: { $0.filter.id == id }) else { throw Refusal.notFound }
         return switch context.format {
-        case .json: try context.json(json(entry), status: status)
-        default: context.text(line(entry), status: status)
+        case .json: try context.json(try json(entry), status: status)
+        default: context.text(try line(entry), status: status)
         }
     }
 
     /// Number, how many tasks it shows and name, parted by tabs: a name has no tab. `-` where it names something that is gone.
-    private func line(_ entry: Summary.FilterCount) -> String {
-        "\(entry.filter.id)\t\(entry.filter.filter == nil ? "-" : String(entry.count))\t\(entry.filter.name)\n"
+    private func line(_ entry: Summary.FilterCount) throws -> String {
+        "\(entry.filter.id)\t\(try count(entry).map { String($0) } ?? "-")\t\(entry.filter.name)\n"
     }
 
-    private func json(_ entry: Summary.FilterCount) -> FilterJSON {
+    private func json(_ entry: Summary.FilterCount) throws -> FilterJSON {
         FilterJSON(
-            id: entry.filter.id, name: entry.filter.name, query: entry.filter.query,
-            count: entry.filter.filter == nil ? nil : entry.count,
+            id: entry.filter.id, name: entry.filter.name, query: entry.filter.query, count: try count(entry),
             problem: entry.filter.problems.first.map { context.strings($0.key, [("value", $0.value)]) })
+    }
+
+    /// Scripts are told the whole number.
+    private func count(_ entry: Summary.FilterCount) throws -> Int? {
+        guard let filter = entry.filter.filter else { return nil }
+        return entry.total.isExact ? entry.total.count : try repository.count(filter)
     }
 }
 

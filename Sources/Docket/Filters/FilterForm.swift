@@ -16,9 +16,9 @@ struct FilterForm {
     private let dueFrom: String
     private let dueTo: String
 
-    static let conditionNames = ["q", "status", "category", "priority", "pinned", "due", "done", "sort"]
+    static let conditionNames = ["q", "status", "category", "priority", "pinned", "due", "done", "created", "sort"]
 
-    init(_ fields: FormFields, categories: [Category], order: TaskOrder) {
+    init(_ fields: FormFields, _ typed: [TaskFilter.Problem], categories: [Category], order: TaskOrder) {
         self.fields = fields
         let word = fields.first("due") ?? ""
         if let ends = Self.ends(word) {
@@ -30,7 +30,7 @@ struct FilterForm {
         for field in fields where due != "range" || !field.name.utf8.elementsEqual("due".utf8) {
             plain.append(field.name, field.value)
         }
-        var problems: [TaskFilter.Problem] = []
+        var problems = typed
         filter = TaskFilter(query: plain, categories: categories, order: order, problems: &problems)
         for problem in problems { errors.add(problem.parameter, problem.key, [("value", problem.value)]) }
         errors.addDoubled(fields, ["q"])
@@ -108,6 +108,9 @@ struct FilterForm {
                         "value": .text("\(days.lowerBound)..\(days.upperBound)"),
                         "label": .text(FilterWords.done(days, DateText(context))),
                     ]
+                } ?? .null,
+                "created": filter.created.map { days -> Value in
+                    ["value": .text(days.word), "label": .text(FilterWords.created(days, DateText(context)))]
                 } ?? .null,
                 "sorts": .list(
                     TaskOrder.allCases.map { option($0.rawValue, strings["sort." + $0.rawValue], filter.order.rawValue) }),

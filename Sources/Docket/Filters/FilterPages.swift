@@ -76,7 +76,9 @@ enum FilterPages {
     }
 
     private static func form(_ fields: FormFields, _ context: Context, _ session: Session) throws -> FilterForm {
-        FilterForm(fields, categories: try Category.all(context.database, userID: session.user.id), order: session.user.order)
+        let categories = try Category.all(context.database, userID: session.user.id)
+        let line = context.searchLine(fields, categories)
+        return FilterForm(line.query, line.problems, categories: categories, order: session.user.order)
     }
 
     /// Reads name and conditions, and lets them be kept; with mistakes the page comes back as it was typed.
@@ -108,10 +110,10 @@ enum FilterPages {
         let summary = try context.summary(session)
         let dates = DateText(context)
         // What is not understood would show nothing, and so nothing is counted.
-        let count = form.errors.fields.isEmpty ? try TaskRepository(context, session).count(form.filter) : nil
+        let count = form.errors.fields.isEmpty ? try TaskRepository(context, session).total(form.filter) : nil
         let view: Object = [
             "page_title": .text(saved.map { strings("filter.edit", [("name", $0.name)]) } ?? strings["filter.title"]),
-            "form_id": .text(Secret().text), "count_text": .text(count.map { strings.count("filter.count", $0) } ?? ""),
+            "form_id": .text(Secret().text), "count_text": .text(count.map { strings.total("filter.count", $0) } ?? ""),
             "id": .text(saved.map { String($0.id) } ?? ""), "edit_url": .text(saved.map { $0.path + "/edit" } ?? "/filters"),
             "action_url": .text(saved?.path ?? "/filters"), "has_saved": .bool(!summary.filters.isEmpty),
             "saved": .list(
@@ -122,7 +124,7 @@ enum FilterPages {
                         "name": .text(filter.name), "url": .text(filter.path), "edit_url": .text(filter.path + "/edit"),
                         "edit_label": .text(strings("filter.edit", [("name", filter.name)])),
                         "conditions_text": .text(problem ?? filter.filter.map { FilterWords.line($0, dates) } ?? ""),
-                        "count_text": .text(filter.filter == nil ? "" : strings.grouped(entry.count)),
+                        "count_text": .text(filter.filter == nil ? "" : strings.grouped(entry.total)),
                     ]
                 }),
         ]

@@ -10,7 +10,7 @@ struct Summary: Sendable {
     /// A saved filter with what it shows.
     struct FilterCount: Sendable {
         let filter: SavedFilter
-        let count: Int
+        let total: TaskTotal
     }
 
     let revision: Int
@@ -76,7 +76,7 @@ struct Summary: Sendable {
         dueToday = try repository.count(filter)
         trashed = try repository.trashCount()
         filters = try SavedFilter.all(database, owner: owner, categories: categories).map {
-            FilterCount(filter: $0, count: try $0.filter.map(repository.count) ?? 0)
+            FilterCount(filter: $0, total: try $0.filter.map { try repository.total($0) } ?? TaskTotal(0))
         }
         // The next moment that an open task becomes overdue, or the next day begins.
         let tomorrow = owner.zone.endOfDay(owner.zone.day(at: now))

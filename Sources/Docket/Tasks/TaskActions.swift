@@ -11,7 +11,7 @@ enum TaskActions {
         let repository = TaskRepository(context, session)
         let categories = try Category.all(context.database, userID: session.user.id)
         do {
-            let draft = try TaskDraft(context.form, current: nil, categories: categories, user: session.user, now: context.now)
+            let draft = try draft(context, session, categories)
             if context.form.first("preview") == "1" {
                 return try TaskEditor.show(context, session, task: nil, form: context.form, errors: nil)
             }
@@ -31,6 +31,20 @@ enum TaskActions {
                 context, session, try context.summary(session), ListRequest(context, session.user, categories),
                 draft: (context.form, errors))
         }
+    }
+
+    /// The form's task. Marked words of the title are read only where the form asks for it: a script's title is literal.
+    private static func draft(_ context: Context, _ session: Session, _ categories: [Category]) throws(FormErrors) -> TaskDraft {
+        var form = context.form
+        guard form.first("words") == "1", form.all("title").count == 1, let title = form.first("title") else {
+            return try TaskDraft(form, current: nil, categories: categories, user: session.user, now: context.now)
+        }
+        let words = QuickAddWords(title, categories: context.lookup(categories), zone: context.zone, now: context.now)
+        form = FormFields()
+        for field in context.form { form.append(field.name, field.name == "title" ? words.title : field.value) }
+        var draft = try TaskDraft(form, current: nil, categories: categories, user: session.user, now: context.now)
+        words.apply(to: &draft)
+        return draft
     }
 
     /// POST /tasks/{id}/completion
@@ -67,6 +81,9 @@ enum TaskActions {
 
     /// POST /tasks/bulk
     static func bulk(_ context: Context, _ session: Session) throws -> Response {
+        if let (action, id) = try rowButton(context.form) {
+            return try done(context, try TaskRepository(context, session).perform(action, on: .ids([id])))
+        }
         let form = context.form
         let categories = try Category.all(context.database, userID: session.user.id)
         // Beside the filter's own fields of the same name, the list page sends the new value as `to_…`.
@@ -102,6 +119,18 @@ enum TaskActions {
         return try done(context, change)
     }
 
+    /// A row's own button names its task and nothing else counts: `complete=…`, `pin=…`.
+    private static func rowButton(_ form: FormFields) throws(Refusal) -> (TaskAction, TaskID)? {
+        for (name, action) in [("complete", .complete), ("reopen", .reopen), ("pin", .pin), ("unpin", .unpin)]
+            as [(String, TaskAction)]
+        {
+            guard let text = form.first(name) else { continue }
+            guard let id = TaskID(text) else { throw .notFound }
+            return (action, id)
+        }
+        return nil
+    }
+
     /// The tasks that a bulk form means: its `id`s, or with `all=1` everything that its filter's fields show.
     private static func selection(_ context: Context, _ session: Session, _ categories: [Category]) throws -> TaskSelection {
         if context.form.first("all") == "1" { return .filter(try filter(context, session, categories)) }
@@ -116,7 +145,9 @@ enum TaskActions {
 
     private static func filter(_ context: Context, _ session: Session, _ categories: [Category]) throws -> TaskFilter {
         var problems: [TaskFilter.Problem] = []
-        let filter = TaskFilter(query: context.form, categories: categories, order: session.user.order, problems: &problems)
+        let line = context.searchLine(context.form, categories)
+        problems = line.problems
+        let filter = TaskFilter(query: line.query, categories: categories, order: session.user.order, problems: &problems)
         if let problem = problems.first {  // a change never widens either
             throw FormErrors(problem.parameter, problem.key, [("value", problem.value)])
         }

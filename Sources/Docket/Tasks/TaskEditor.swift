@@ -37,12 +37,14 @@ enum TaskEditor {
             case .conflict(let current):
                 guard context.format == .html else { throw Refusal.conflict("error.conflict.text") }
                 return try show(context, session, task: current, form: form, errors: nil, conflict: draft, status: 409)
-            case .saved(let change):
+            case .saved(let change, let hasMerged):
                 guard context.format == .html, !session.isToken else {
                     guard let saved = try repository.find(id) else { throw Refusal.notFound }
                     return try TaskAnswers(context, categories).task(saved)
                 }
-                return context.redirect(to: form.first("next").flatMap(context.ownPath) ?? "/tasks", notice: change)
+                let next = form.first("next").flatMap(context.ownPath) ?? "/tasks"
+                return hasMerged
+                    ? context.redirect(to: next, saying: "notice.merged") : context.redirect(to: next, notice: change)
             }
         } catch let errors as FormErrors {
             guard context.format == .html else { return context.refuseForm(errors) }
@@ -90,6 +92,11 @@ enum TaskEditor {
             "conflict": .null, "events": .list([]),
         ]
         if let task {
+            if task.trashedAt == nil {
+                let neighbours = try Neighbours(task.id, back, context, session, summary)
+                view["prev_url"] = neighbours.previous.map { .text($0) } ?? .null
+                view["next_url"] = neighbours.next.map { .text($0) } ?? .null
+            }
             view["events"] = .list(Array(try HistoryView(context, session).events(task).prefix(5)))
             if let mine { view["conflict"] = conflict(context, summary, theirs: task, mine: mine) }
         }

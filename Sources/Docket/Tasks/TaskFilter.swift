@@ -72,12 +72,16 @@ struct TaskFilter: Equatable, Sendable {
     var due: DueCondition?
     /// The days on which it was completed: from and to, both included.
     var done: ClosedRange<Day>?
+    /// The days on which it was made.
+    var created: DaySpan?
     var order = TaskOrder.newest
 
     /// A value that is no value of its parameter.
     struct Problem: Equatable, Sendable {
         let parameter: String
         let value: String
+        /// True where it was typed into the search field, which keeps it.
+        var isTyped = false
 
         /// Of its message.
         var key: String { "problem." + parameter }
@@ -115,6 +119,7 @@ struct TaskFilter: Equatable, Sendable {
             guard case .range(let first?, let last?) = DueCondition(word: word) else { return nil }
             return first...last
         }
+        created = value("created", DaySpan.init(word:))
         order = value("sort", TaskOrder.init(rawValue:)) ?? standard
     }
 
@@ -131,6 +136,7 @@ struct TaskFilter: Equatable, Sendable {
         if pinnedOnly { pairs.append(("pinned", "1")) }
         if let due { pairs.append(("due", due.word)) }
         if let done { pairs.append(("done", "\(done.lowerBound)..\(done.upperBound)")) }
+        if let created { pairs.append(("created", created.word)) }
         if order != standard { pairs.append(("sort", order.rawValue)) }
         return pairs
     }

@@ -13,15 +13,19 @@ struct ListRequest {
     var path = "/tasks"
     /// Where the saved filter can be changed.
     var editPath: String?
+    /// True where the tasks are to be counted to the end, however many there are.
+    var countsAll = false
 
     /// What the pages of this list are reached by, besides the number of the page.
     func query(_ user: User) -> [(String, String)] {
         (editPath == nil ? filter.query(order: user.order) : [])
-            + (perPage == user.perPage ? [] : [("per_page", String(perPage))])
+            + (perPage == user.perPage ? [] : [("per_page", String(perPage))]) + (countsAll ? [("count", "all")] : [])
     }
 
     init(_ context: Context, _ user: User, _ categories: [Category]) {
-        filter = TaskFilter(query: context.query, categories: categories, order: user.order, problems: &problems)
+        let line = context.searchLine(context.query, categories)
+        problems = line.problems
+        filter = TaskFilter(query: line.query, categories: categories, order: user.order, problems: &problems)
         perPage = user.perPage
         func number(_ name: String, _ range: ClosedRange<Int>) -> Int? {
             let all = context.query.all(name)
@@ -34,6 +38,7 @@ struct ListRequest {
             }
             return number
         }
+        countsAll = context.query.first("count") == "all"
         page = number("page", 1...999_999_999) ?? 1
         perPage = number("per_page", 10...200) ?? user.perPage
     }
@@ -59,14 +64,24 @@ enum TaskListPage {
             response.status = Status(400)
             return response
         }
-        // A value that is not understood shows nothing: it never widens the result.
-        let total = request.problems.isEmpty ? try summary.count(request.filter) ?? repository.count(request.filter) : 0
-        let pages = max(1, (total + request.perPage - 1) / request.perPage)
+        // A value that is not understood shows nothing: it never widens the result. Scripts get the whole count, and so does who asks for
+        // a page behind what was counted.
+        var total = TaskTotal(0)
+        if request.problems.isEmpty {
+            let isWhole = request.countsAll || context.format != .html
+            total = try summary.count(request.filter).map { TaskTotal($0) } ?? repository.total(request.filter, exactly: isWhole)
+            if !total.isExact, request.page > total.count / request.perPage {
+                total = try repository.total(request.filter, exactly: true)
+            }
+        }
+        let pages = max(1, (total.count + request.perPage - 1) / request.perPage)
         let page = min(request.page, pages)
         let tasks = try repository.list(
-            request.filter, offset: (page - 1) * request.perPage, limit: request.perPage, total: total,
+            request.filter, offset: (page - 1) * request.perPage, limit: request.perPage,
+            total: total.isExact ? total.count : Int.max,
             columns: context.format == .html ? TaskItem.listColumns : TaskItem.columns)
-        let list = TaskList(tasks: tasks, total: total, page: page, pages: pages, perPage: request.perPage)
+        let list = TaskList(
+            tasks: tasks, total: total.count, page: page, pages: pages, perPage: request.perPage, isExact: total.isExact)
         switch context.format {
         case .html:
             let view = ListView(context: context, session: session, summary: summary, request: request, list: list)
@@ -85,6 +100,10 @@ struct TaskList {
     let page: Int
     let pages: Int
     let perPage: Int
+    /// False where there are more than `total`.
+    var isExact = true
+
+    var wholeTotal: TaskTotal { TaskTotal(total, isExact: isExact) }
 }
 
 /// The list page as its template wants it.
@@ -108,7 +127,8 @@ private struct ListView {
         let never = summary.open == 0 && summary.completed == 0 && summary.trashed == 0
         let rows = TaskRows(context, summary, search: filter.search)
         let dueNone = filter.query(order: session.user.order)
-        let completedCount = filter.status == .pending ? 0 : filter.status == .completed ? list.total : completedAmongMatches
+        let completed =
+            filter.status == .pending ? TaskTotal(0) : filter.status == .completed ? list.wholeTotal : completedAmongMatches
         let view: Object = [
             "page_title": .text(heading), "heading": .text(heading), "summary_text": .text(summaryText),
             "form_id": .text(Secret.formID()),
@@ -128,12 +148,18 @@ private struct ListView {
                 (filter.query(order: nil)).map { ["name": .text($0.0), "value": .text($0.1)] }),
             "tasks": .list(list.tasks.map(rows.row)),
             "can_complete": .bool(filter.status != .completed), "can_reopen": .bool(filter.status != .pending),
-            "all_text": list.pages > 1 ? .text(strings("bulk.all.other", [("n", strings.grouped(list.total))])) : .null,
+            "all_text": list.pages > 1 ? .text(strings("bulk.all.other", [("n", strings.grouped(list.wholeTotal))])) : .null,
             "bulk_categories": summary.plainChoices, "bulk_priorities": choices.plainPriorities,
             "range_text": .text(rangeText),
-            "trash_completed_text": completedCount > 0 ? .text(strings.count("list.trash_completed", completedCount)) : .null,
+            "count_url": list.isExact
+                ? .null
+                : .text(request.path + address(request.query(session.user) + [("count", "all"), ("page", String(list.page))])),
+            "trash_completed_text": completed.count > 0 ? .text(strings.total("list.trash_completed", completed)) : .null,
         ]
-        return view.appending(Pager(context, list.page, list.pages, request.query(session.user), path: request.path).object)
+        return view.appending(
+            Pager(
+                context, list.page, list.pages, request.query(session.user), path: request.path, isLastKnown: list.isExact
+            ).object)
     }
 
     private var perPage: [(String, String)] {
@@ -148,18 +174,18 @@ private struct ListView {
 
     /// Conditions that were not understood are carried on too: leaving them out would show more than was asked for.
     private var unknown: [(String, String)] {
-        request.problems.map { ($0.parameter, $0.value) }.filter {
-            ["category", "priority", "due", "done", "pinned"].contains($0.0)
+        request.problems.filter { !$0.isTyped }.map { ($0.parameter, $0.value) }.filter {
+            ["category", "priority", "due", "done", "created", "pinned"].contains($0.0)
         }
     }
 
     private func address(_ pairs: [(String, String)]) -> String { pairs.isEmpty ? "" : "?" + FormFields.encode(pairs) }
 
     /// How many of the matches are completed, for the button that throws them away.
-    private var completedAmongMatches: Int {
+    private var completedAmongMatches: TaskTotal {
         var completed = filter
         completed.status = .completed
-        return (try? TaskRepository(context, session).count(completed)) ?? 0
+        return (try? TaskRepository(context, session).total(completed)) ?? TaskTotal(0)
     }
 
     private var heading: String {
@@ -179,7 +205,7 @@ private struct ListView {
         var plain = TaskFilter()
         plain.order = filter.order
         guard filter == plain, summary.open > 0 else {
-            return list.total == 0 ? strings["list.count.zero"] : strings.count("list.count", list.total)
+            return list.total == 0 ? strings["list.count.zero"] : strings.total("list.count", list.wholeTotal)
         }
         var parts = [strings.count("list.summary.open", summary.open)]
         if summary.overdue > 0 { parts.append(strings.count("list.summary.overdue", summary.overdue)) }
@@ -194,13 +220,16 @@ private struct ListView {
             "list.range",
             [
                 ("from", strings.grouped(first)), ("to", strings.grouped(first + list.tasks.count - 1)),
-                ("total", strings.grouped(list.total)),
+                ("total", strings.grouped(list.wholeTotal)),
             ])
     }
 
     /// What is shown, in words, each with the address of the list without it.
     private var conditions: [Value] {
-        return FilterWords.conditions(filter, DateText(context)).map { text, remove in
+        // Typed with a mistake, the search field means nothing yet: the message tells of it.
+        var understood = filter
+        if request.problems.contains(where: \.isTyped) { understood.search = "" }
+        return FilterWords.conditions(understood, DateText(context)).map { text, remove in
             var rest = filter
             remove(&rest)
             return [
@@ -216,7 +245,11 @@ private struct ListView {
 struct Pager {
     let object: Object
 
-    init(_ context: Context, _ page: Int, _ pages: Int, _ query: [(String, String)], path: String = "/tasks") {
+    /// - Parameter isLastKnown: false where there are more pages than were counted.
+    init(
+        _ context: Context, _ page: Int, _ pages: Int, _ query: [(String, String)], path: String = "/tasks",
+        isLastKnown: Bool = true
+    ) {
         func address(_ number: Int) -> Value {
             let pairs = query + (number == 1 ? [] : [("page", String(number))])
             return .text(path + (pairs.isEmpty ? "" : "?" + FormFields.encode(pairs)))
@@ -225,8 +258,12 @@ struct Pager {
         object = [
             "has_pages": .bool(pages > 1), "first_url": page > 1 ? address(1) : .null,
             "prev_url": page > 1 ? address(page - 1) : .null,
-            "next_url": page < pages ? address(page + 1) : .null, "last_url": page < pages ? address(pages) : .null,
-            "page_text": .text(strings("pager.page", [("page", strings.grouped(page)), ("pages", strings.grouped(pages))])),
+            "next_url": page < pages || !isLastKnown ? address(page + 1) : .null,
+            "last_url": page < pages && isLastKnown ? address(pages) : .null,
+            "page_text": .text(
+                strings(
+                    "pager.page",
+                    [("page", strings.grouped(page)), ("pages", strings.grouped(TaskTotal(pages, isExact: isLastKnown)))])),
         ]
     }
 }

@@ -119,16 +119,21 @@ extension TaskRepository {
 
     /// What came of saving an edit.
     enum SaveResult {
-        /// Saved; nil where nothing differed.
-        case saved(Change?)
-        /// Someone saved in between: nothing was changed, this is what stands now.
+        /// Saved; nil where nothing differed. `hasMerged` where others had changed other fields meanwhile, which were kept.
+        case saved(Change?, hasMerged: Bool)
+        /// Someone changed the same in between: nothing was changed, this is what stands now.
         case conflict(TaskItem)
     }
 
     /// Saves an edit that was made from a version. Throws `Refusal.notFound` where the task is not this person's, or in the trash.
     func save(_ id: TaskID, _ draft: TaskDraft, version: Int?) throws -> SaveResult {
         guard let task = try find(id), task.trashedAt == nil else { throw Refusal.notFound }
-        if let version, version != task.version { return .conflict(task) }
+        var draft = draft
+        let isStale = version.map { $0 != task.version } ?? false
+        if let version, isStale {
+            guard let merged = try merge(draft, madeFrom: version, with: task) else { return .conflict(task) }
+            draft = merged
+        }
         var assignments: [Assignment] = []
         if !task.title.utf8.elementsEqual(draft.title.utf8) {
             assignments.append(Assignment(column: .title, value: "\(draft.title)"))
@@ -145,12 +150,13 @@ extension TaskRepository {
         }
         if task.isPinned != draft.isPinned { assignments.append(Assignment(column: .pinned, value: "\(draft.isPinned)")) }
         if task.status != draft.status { assignments += statusAssignments(draft.status) }
-        if assignments.isEmpty { return .saved(nil) }
+        if assignments.isEmpty { return .saved(nil, hasMerged: isStale) }
         let change = try apply("edit", to: "number = \(task.number)", assignments)
         if assignments.contains(where: { $0.column == .title || $0.column == .content }) {
             try database.execute("UPDATE tasks SET folded = \(draft.folded) WHERE number = \(task.number)")
+            try SearchIndex(database).update(task.number, owner: owner.id, folded: draft.folded)
         }
-        return .saved(change)
+        return .saved(change, hasMerged: isStale)
     }
 
     // MARK: One or many

@@ -154,17 +154,20 @@ extension TaskRepository {
             WHERE task_number = \(task.number) AND user_id = \(owner.id) ORDER BY change_id DESC LIMIT 500
             """
         ) { row in
-            let stored =
-                try row.textOrNil(4).map { try JSONDecoder().decode([String: [StoredValue]].self, from: Data($0.utf8)) } ?? [:]
-            var fields: [TaskColumn: (from: StoredValue, to: StoredValue)] = [:]
-            for (name, pair) in stored where pair.count == 2 {
-                if let column = TaskColumn(rawValue: name) { fields[column] = (pair[0], pair[1]) }
-            }
-            return HistoryEntry(
+            HistoryEntry(
                 changeID: try row.int(0), madeAt: Instant(milliseconds: try row.int(1)), way: try row.text(2),
-                kind: try row.text(3),
-                fields: fields)
+                kind: try row.text(3), fields: try Self.fields(try row.textOrNil(4)))
         }
+    }
+
+    /// What `task_changes.fields` says: from and to, by column.
+    static func fields(_ text: String?) throws -> [TaskColumn: (from: StoredValue, to: StoredValue)] {
+        guard let text else { return [:] }
+        var fields: [TaskColumn: (from: StoredValue, to: StoredValue)] = [:]
+        for (name, pair) in try JSONDecoder().decode([String: [StoredValue]].self, from: Data(text.utf8)) where pair.count == 2 {
+            if let column = TaskColumn(rawValue: name) { fields[column] = (pair[0], pair[1]) }
+        }
+        return fields
     }
 
     /// The columns that a change wrote: the same in each of its rows.
@@ -193,7 +196,10 @@ extension TaskRepository {
             let texts = try database.rows("SELECT number, title, content FROM tasks WHERE \(touched)") {
                 (number: try $0.int(0) as Int, folded: TaskDraft.fold(title: try $0.text(1), content: try $0.text(2)))
             }
-            for text in texts { try database.execute("UPDATE tasks SET folded = \(text.folded) WHERE number = \(text.number)") }
+            for text in texts {
+                try database.execute("UPDATE tasks SET folded = \(text.folded) WHERE number = \(text.number)")
+                try SearchIndex(database).update(text.number, owner: owner.id, folded: text.folded)
+            }
         }
     }
 

@@ -10,6 +10,8 @@ struct TaskRepository {
     let now: Instant
     /// By which way changes come, for the history: `page`, `token`, `import` or `command`.
     let way: String
+    /// From how many tasks on searches go by the index.
+    var indexThreshold = SearchIndex.worthwhile
 
     init(_ database: Connection, owner: User, now: Instant, way: String = "page") {
         self.database = database
@@ -30,28 +32,55 @@ struct TaskRepository {
 
     // MARK: Lists
 
-    /// How many tasks a filter shows. Where the kept counts can tell, nothing is counted.
-    func count(_ filter: TaskFilter) throws -> Int {
-        let words = SearchQuery(filter.search)
-        if words == nil, filter.due == nil, filter.done == nil {
+    /// How many tasks a filter shows, counted to the end. Where the kept counts can tell, nothing is counted.
+    func count(_ filter: TaskFilter) throws -> Int { try total(filter, exactly: true).count }
+
+    /// The same, but where it takes counting, only as far as `TaskTotal.bound` if not `exactly`.
+    func total(_ filter: TaskFilter, exactly: Bool = false) throws -> TaskTotal {
+        if SearchQuery(filter.search) == nil, filter.due == nil, filter.done == nil, filter.created == nil {
             let conditions = SQL.joined(
                 ["user_id = \(owner.id)", statusCondition(filter)]
                     + [filter.category.map { "category_id = \($0.id)" }, filter.priority.map { "priority = \($0.rawValue)" }]
                     .compactMap { $0 }
                     + (filter.pinnedOnly ? ["pinned = 1"] : []), separator: " AND ")
-            return Int(try database.scalar("SELECT coalesce(sum(count), 0) FROM task_counts WHERE \(conditions)") ?? 0)
+            return TaskTotal(Int(try database.scalar("SELECT coalesce(sum(count), 0) FROM task_counts WHERE \(conditions)") ?? 0))
         }
-        return Int(try database.scalar("SELECT count(*) FROM tasks WHERE \(condition(filter))") ?? 0)
+        let most = exactly ? Int.max : TaskTotal.bound + 1
+        let rows: SQL = "SELECT 1 FROM \(try source(filter)) WHERE \(condition(filter)) LIMIT \(most)"
+        let count = Int(try database.scalar("SELECT count(*) FROM (\(rows))") ?? 0)
+        return count == most ? TaskTotal(TaskTotal.bound, isExact: false) : TaskTotal(count)
+    }
+
+    /// The table of tasks, or only the rows in which the search index says that a search may match.
+    private func source(_ filter: TaskFilter) throws -> SQL {
+        try candidates(filter).map { "\($0) CROSS JOIN tasks ON tasks.number = candidates.place" } ?? "tasks"
+    }
+
+    /// Nil where a person's own texts are gone through as fast.
+    private func candidates(_ filter: TaskFilter) throws -> SQL? {
+        guard let search = SearchQuery(filter.search),
+            let all = try database.scalar("SELECT sum(count) FROM task_counts WHERE user_id = \(owner.id)"), all >= indexThreshold
+        else { return nil }
+        return try SearchIndex(database).candidates(search, owner: owner.id)
     }
 
     /// The tasks of a filter from an offset on, in its order.
     ///
     /// A list is a row of segments: pinned and not, and by due date also with one and without. Within a segment a page is a walk
     /// along one index (two, merged, where the status is open), sorting nothing; only the page's own rows are read from the table.
-    /// From the second half of the list the walk begins at its other end.
+    /// From the second half of the list the walk begins at its other end. Where the search index leaves few rows, those are sorted.
+    ///
+    /// - Parameter total: how many tasks there are in all; `Int.max` where that is not known.
     func list(_ filter: TaskFilter, offset: Int, limit: Int, total: Int, columns: SQL = TaskItem.columns) throws -> [TaskItem] {
         var wanted = min(limit, total - offset)
         guard wanted > 0, offset >= 0 else { return [] }
+        if total <= TaskTotal.bound, let candidates = try candidates(filter) {
+            return try database.rows(
+                """
+                SELECT \(columns) FROM (\(sorted(filter, candidates, limit: limit, offset: offset))) AS page \
+                CROSS JOIN tasks ON tasks.number = page.place
+                """, TaskItem.init(row:))
+        }
         let isBackwards = offset > total / 2
         var skipped = isBackwards ? total - offset - wanted : offset
         var tasks: [TaskItem] = []
@@ -115,6 +144,22 @@ struct TaskRepository {
         case (_, false): order = "2, 1"
         }
         return "\(SQL.joined(arms, separator: " UNION ALL ")) ORDER BY \(order) LIMIT \(limit) OFFSET \(offset)"
+    }
+
+    /// The numbers of a page's rows among the candidates of a search, sorted as the segments and their walks are.
+    private func sorted(_ filter: TaskFilter, _ candidates: SQL, limit: Int, offset: Int) -> SQL {
+        let order: SQL =
+            switch filter.order {
+            case .newest: "created_at DESC, number DESC"
+            case .oldest: "created_at, number"
+            case .priority: "priority DESC, created_at DESC, number DESC"
+            case .dueSoonest: "due_key IS NULL, due_key, number"
+            case .dueLatest: "due_key IS NULL, due_key DESC, number DESC"
+            }
+        return """
+            SELECT place FROM \(candidates) CROSS JOIN tasks ON tasks.number = candidates.place WHERE \(condition(filter)) \
+            ORDER BY pinned DESC, \(order) LIMIT \(limit) OFFSET \(offset)
+            """
     }
 
     private func count(_ filter: TaskFilter, _ segment: Segment) throws -> Int {
@@ -192,8 +237,14 @@ struct TaskRepository {
                 AND completed_at < \(owner.zone.endOfDay(done.upperBound).milliseconds)
                 """)
         }
-        for word in SearchQuery(filter.search)?.words ?? [] {
+        if let from = filter.created?.from { conditions.append("created_at >= \(owner.zone.startOfDay(from).milliseconds)") }
+        if let to = filter.created?.to { conditions.append("created_at < \(owner.zone.endOfDay(to).milliseconds)") }
+        let search = SearchQuery(filter.search)
+        for word in search?.words ?? [] {
             conditions.append("instr(folded, \(String(decoding: word, as: UTF8.self))) > 0")
+        }
+        for word in search?.excluded ?? [] {
+            conditions.append("instr(folded, \(String(decoding: word, as: UTF8.self))) = 0")
         }
         return conditions
     }
@@ -216,5 +267,31 @@ struct TaskRepository {
             if let to { conditions.append("due_key < \(owner.zone.endOfDay(to).milliseconds)") }
             return SQL.joined(conditions, separator: " AND ")
         }
+    }
+}
+
+/// How many tasks a filter shows: exactly, or more than a bound up to which they were counted.
+struct TaskTotal: Equatable, Sendable {
+    /// As far as is counted while a person waits.
+    static let bound = 10_000
+
+    let count: Int
+    let isExact: Bool
+
+    init(_ count: Int, isExact: Bool = true) {
+        self.count = count
+        self.isExact = isExact
+    }
+}
+
+extension Strings {
+    /// A text with a number of tasks that may only be known as more than so many.
+    func total(_ key: String, _ total: TaskTotal) -> String {
+        total.isExact ? count(key, total.count) : self(key + ".other", [("n", grouped(total))])
+    }
+
+    /// `12,345`, or `more than 10,000`.
+    func grouped(_ total: TaskTotal) -> String {
+        total.isExact ? grouped(total.count) : self("list.more_than", [("n", grouped(total.count))])
     }
 }

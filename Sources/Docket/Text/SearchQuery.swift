@@ -1,5 +1,5 @@
-// What someone types into the search field: words parted by white space of any script, all of which must occur, in any order,
-// anywhere in title or content. Every sign means itself; there are no operators. Words are folded as the searched text is.
+// What is searched for: words parted by white space of any script, all of which must occur, in any order, anywhere in title or content;
+// `"exact words"` occur as they stand, `-words` must not. Every other sign means itself. Words are folded as the searched text is.
 
 /// A search that has at least one word.
 struct SearchQuery: Hashable, Sendable {
@@ -8,24 +8,47 @@ struct SearchQuery: Hashable, Sendable {
 
     /// The folded words, each once, in the order of typing; none is empty.
     let words: [[UInt8]]
+    /// Those that must not occur.
+    let excluded: [[UInt8]]
 
     /// Nil when nothing is left to search for: an empty field, white space, invisible signs.
     init?(_ text: String) {
         var words: [[UInt8]] = []
-        for part in text.unicodeScalars.split(whereSeparator: \.properties.isWhitespace) {
-            let word = Folding.fold(String(part))
-            if !word.isEmpty, !words.contains(word) { words.append(word) }
+        var excluded: [[UInt8]] = []
+        for piece in Piece.all(text) {
+            let isExcluded = Self.isExcluded(piece)
+            let word = Folding.fold(Self.searched(piece))
+            if isExcluded, !word.isEmpty {
+                if !excluded.contains(word) { excluded.append(word) }
+            } else if !word.isEmpty, !words.contains(word) {
+                words.append(word)
+            }
         }
-        guard !words.isEmpty else { return nil }
+        guard !words.isEmpty || !excluded.isEmpty else { return nil }
         self.words = words
+        self.excluded = excluded
     }
 
-    /// Whether every word occurs in one of the folded texts.
+    /// `-word` and `-"exact words"`; a hyphen alone, two of them, or one before a digit is text.
+    static func isExcluded(_ piece: Piece) -> Bool {
+        if piece.quoted != nil { return piece.lead == "-" }
+        let scalars = piece.text.unicodeScalars
+        return scalars.first == "-" && scalars.dropFirst().first.map { $0 != "-" && $0.properties.numericType == nil } ?? false
+    }
+
+    /// What of a piece is looked for.
+    static func searched(_ piece: Piece) -> String {
+        if let quoted = piece.quoted, piece.lead.isEmpty || piece.lead == "-" { return quoted }
+        return isExcluded(piece) ? String(piece.text.unicodeScalars.dropFirst()) : piece.text
+    }
+
+    /// Whether every word occurs in one of the folded texts, and none of the excluded ones.
     func matches(_ foldedTexts: [UInt8]...) -> Bool {
-        words.allSatisfy { word in
+        func occurs(_ word: [UInt8]) -> Bool {
             let finder = SubstringFinder(word)
             return foldedTexts.contains { finder.first(in: $0, from: 0) != nil }
         }
+        return words.allSatisfy(occurs) && !excluded.contains(where: occurs)
     }
 
     /// Where in a text, in bytes of UTF-8, the words occur: ascending, apart from each other, never inside a character.

@@ -65,11 +65,13 @@ struct Household {
 }
 
 extension Connection {
-    /// The names of all tables.
+    /// The names of all tables, those of the search index apart, which are SQLite's own.
     func tableNames() throws -> [String] {
-        try rows("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name") {
-            try $0.text(0)
-        }
+        try rows(
+            """
+            SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'search_terms%' ORDER BY name
+            """
+        ) { try $0.text(0) }
     }
 
     /// Every row of every table, apart from when someone was last seen.

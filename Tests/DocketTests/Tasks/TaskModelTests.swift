@@ -162,7 +162,7 @@ import Testing
             return try repository.create(draft(&generator)).change
         }
         if some.trashedAt == nil, Int.random(in: 0...3, using: &generator) == 0 {
-            guard case .saved(let change) = try repository.save(some.id, draft(&generator), version: some.version) else {
+            guard case .saved(let change, _) = try repository.save(some.id, draft(&generator), version: some.version) else {
                 throw Refusal.conflict("a save from the newest version")
             }
             return change
@@ -278,6 +278,8 @@ import Testing
         for _ in 0..<400 {
             var filter = TaskFilter()
             filter.search = random(1...3)
+            // Quotations and words left out have tests of their own.
+            guard Piece.all(filter.search).allSatisfy({ $0.quoted == nil && !SearchQuery.isExcluded($0) }) else { continue }
             let words = filter.search.unicodeScalars.split(whereSeparator: \.properties.isWhitespace)
                 .map { Data(Folding.fold(String(Substring($0)))) }.filter { !$0.isEmpty }
             let wanted = tasks.filter { task in

@@ -1,0 +1,71 @@
+// The open event streams of all people. The writer tells it after each commit whose data have changed and whose sessions have ended; it
+// never asks the database.
+
+import Synchronization
+
+/// Who is to be told what after a commit.
+public struct News: Sendable {
+    /// People whose data have changed, with the revision that they are at.
+    var revisions: [Int: Int] = [:]
+    /// Sessions that have ended.
+    var endedSessions: [[UInt8]] = []
+    /// People who may not sign in any more.
+    var disabled: [Int] = []
+
+    var isEmpty: Bool { revisions.isEmpty && endedSessions.isEmpty && disabled.isEmpty }
+}
+
+/// Finds the streams that news concern.
+public final class EventHub: Sendable {
+    /// How many one person may have open; the oldest makes room.
+    static let mostOfOne = 100
+
+    private let streams = Mutex<[Int: [EventStream]]>([:])
+
+    /// True where no window listens.
+    public var isEmpty: Bool { streams.withLock { $0.isEmpty } }
+
+    func open(_ session: Session) -> EventStream {
+        let digest: [UInt8]? = if case .cookie(let digest) = session.credential { digest } else { nil }
+        let stream = EventStream(userID: session.user.id, session: digest, hub: self)
+        let oldest = streams.withLock { streams in
+            streams[stream.userID, default: []].append(stream)
+            let all = streams[stream.userID] ?? []
+            return all.count > Self.mostOfOne ? all.first : nil
+        }
+        oldest?.cancel()
+        return stream
+    }
+
+    func remove(_ stream: EventStream) {
+        streams.withLock { streams in
+            streams[stream.userID]?.removeAll { $0 === stream }
+            if streams[stream.userID]?.isEmpty == true { streams[stream.userID] = nil }
+        }
+    }
+
+    /// Tells the windows that the news concern.
+    public func tell(_ news: News) {
+        if news.isEmpty { return }
+        let all = streams.withLock { $0 }
+        if all.isEmpty { return }
+        for (user, revision) in news.revisions {
+            for stream in all[user] ?? [] { stream.tell(revision: revision) }
+        }
+        for user in news.disabled { all[user]?.forEach { $0.cancel() } }
+        if !news.endedSessions.isEmpty {
+            let ended = Set(news.endedSessions)
+            for stream in all.values.joined() where stream.session.map(ended.contains) == true { stream.cancel() }
+        }
+    }
+
+    /// Another process has changed something, of whom is not known: every window looks again.
+    public func tellEveryone() {
+        for stream in streams.withLock({ $0 }).values.joined() { stream.tell(revision: Int.max) }
+    }
+
+    /// Keeps the streams alive, and ends those that have lived long enough.
+    public func beat() {
+        for stream in streams.withLock({ $0 }).values.joined() where !stream.beat() { remove(stream) }
+    }
+}
