@@ -24,7 +24,7 @@ struct Pages: Sendable {
     /// fills in is a path of ours, too; those of static files know the base path already.
     private static func moved(_ source: [UInt8], below basePath: String) -> [UInt8] {
         guard !basePath.isEmpty else { return source }
-        let openings = ["href=\"", "action=\"", "data-live=\""].map { Array($0.utf8) }  // formaction ends like action
+        let openings = ["href=\"", "action=\""].map { Array($0.utf8) }  // formaction ends like action
         let starts = ["/", "{{"].map { Array($0.utf8) }
         let isMade = Array("{{asset.".utf8)
         var output: [UInt8] = []
