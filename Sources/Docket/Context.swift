@@ -76,7 +76,7 @@ private final class ResultBox<Value>: @unchecked Sendable {
 
 /// The forms of an answer.
 enum Format: String, CaseIterable, Sendable {
-    case html, json, csv, text, ics
+    case html, json, text
 
     static let mediaTypes = allCases.compactMap { MediaType($0.mediaType) }
 
@@ -84,9 +84,7 @@ enum Format: String, CaseIterable, Sendable {
         switch self {
         case .html: "text/html"
         case .json: "application/json"
-        case .csv: "text/csv"
         case .text: "text/plain"
-        case .ics: "text/calendar"
         }
     }
 }

@@ -64,10 +64,16 @@ public enum Listen: Sendable, Equatable {
         }
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
         do { return try listen(AF_UNIX, &address, "listen at \(path)") } catch {
-            guard error.code == EADDRINUSE, isDead(&address) else { throw error }
+            guard error.code == EADDRINUSE, isSocket(path), isDead(&address) else { throw error }
             unlink(path)
             return try listen(AF_UNIX, &address, "listen at \(path)")
         }
+    }
+
+    /// False for a file of any other kind: nothing of anyone's is ever removed.
+    private static func isSocket(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFSOCK
     }
 
     /// True where nobody accepts at a Unix socket.

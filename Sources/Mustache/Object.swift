@@ -20,7 +20,13 @@ public struct Object: Sendable, ExpressibleByDictionaryLiteral {
     public init(_ entries: [(Key, Value)]) { self.entries = entries }
 
     /// These names, and behind them those of another object: where both have a name, the first one counts.
-    public func appending(_ other: Object) -> Object { Object(entries + other.entries) }
+    ///
+    /// Consuming, so that the entries of what nobody else holds are moved, not copied.
+    public consuming func appending(_ other: Object) -> Object {
+        var joined = self
+        joined.entries.append(contentsOf: other.entries)
+        return joined
+    }
 
     /// How many names there are.
     @inlinable

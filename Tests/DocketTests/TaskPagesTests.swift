@@ -66,3 +66,39 @@ import Testing
         #expect(try test.database.first("SELECT title FROM tasks") { try $0.text(0) } == "Report for Bob")
     }
 }
+
+/// What a first stranger's hour with the program found, kept as tests.
+@Suite struct BreakageTests {
+    @Test func `A token that may only add reads nothing in the answer to a mistake or a preview`() throws {
+        let test = try TestApp()
+        try test.person("ada").post("/tasks", [("title", "A secret of ada")])
+        let script = test.stranger()
+        script.token = try test.token("ada", scope: .add)
+        for form in [[("title", "")], [("title", ""), ("editor", "1")], [("title", "x"), ("preview", "1")]] {
+            let answer = try script.post("/tasks?per_page=200", form, accept: "text/html")
+            #expect(!answer.contains("A secret of ada"))
+            #expect(!answer.contains("<nav"))
+        }
+    }
+
+    @Test func `A condition that is misspelt in a form for many changes nothing`() throws {
+        let test = try TestApp()
+        let ada = try test.person("ada")
+        try ada.post("/tasks", [("title", "Stays")])
+        let answer = try ada.post("/tasks/bulk", [("action", "trash"), ("all", "1"), ("categry", "work")])
+        #expect(answer.status == 422)
+        #expect(try test.database.scalar("SELECT count(*) FROM tasks WHERE trashed_at IS NOT NULL") == 0)
+    }
+
+    @Test func `A save of a task that another window threw away keeps what was typed`() throws {
+        let test = try TestApp()
+        let ada = try test.person("ada")
+        try ada.post("/tasks", [("title", "Report")])
+        let id = try #require(try test.database.first("SELECT id FROM tasks") { TaskID(bytes: try $0.bytes(0)) } ?? nil)
+        let page = try ada.get("/tasks/\(id)")
+        try ada.post("/tasks/\(id)/trash")
+        let answer = try page.submit("/tasks/\(id)", [("content", "An hour of typing")])
+        #expect(answer.status == 409)
+        #expect(answer.contains("An hour of typing") && answer.contains("/tasks/\(id)/restore"))
+    }
+}

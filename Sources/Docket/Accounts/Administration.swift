@@ -209,6 +209,10 @@ extension FormErrors {
         switch ending {
         case "taken": return "the \(what) is taken"
         case "empty": return "the \(what) is empty"
+        case "common": return "the \(what) is one of the most common ones"
+        case "name": return "the \(what) may not be the user name"
+        case "short" where value("n").isEmpty: return "the \(what) is too short"
+        case "long" where value("n").isEmpty: return "the \(what) is too long"
         case "short": return "the \(what) has \(value("n")) characters, at least \(value("limit")) are wanted"
         case "long" where value("limit").isEmpty: return "the \(what) has more than \(value("n")) characters"
         case "long": return "the \(what) has \(value("n")) characters, at most \(value("limit")) are allowed"

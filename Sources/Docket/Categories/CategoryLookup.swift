@@ -2,18 +2,20 @@
 
 /// Finds categories by name.
 struct CategoryLookup: Sendable {
-    private let names: [(word: [UInt8], category: Category)]
+    private let categories: [Category]
+    private let languages: [Strings]
 
     init(_ categories: [Category], _ languages: [Strings]) {
-        // A name that someone gave goes before a key that a renamed one still has.
-        names =
-            categories.flatMap { category in languages.map { (Folding.fold(category.name($0)), category) } }
-            + categories.map { (Folding.fold($0.key), $0) }
+        self.categories = categories
+        self.languages = languages
     }
 
+    /// Folds the names when it is asked, since most lists are reached without a word of anyone's.
     func find(_ word: String) -> Category? {
         let folded = Folding.fold(word)
-        return names.first { $0.word == folded }?.category
+        // A name that someone gave goes before a key that a renamed one still has.
+        return categories.first { category in languages.contains { Folding.fold(category.name($0)) == folded } }
+            ?? categories.first { Folding.fold($0.key) == folded }
     }
 }
 

@@ -24,7 +24,9 @@ struct FilterForm {
         if let ends = Self.ends(word) {
             (due, dueFrom, dueTo) = ("range", ends.from, ends.to)
         } else {
-            (due, dueFrom, dueTo) = (word, fields.first("due_from") ?? "", fields.first("due_to") ?? "")
+            (dueFrom, dueTo) = (fields.first("due_from") ?? "", fields.first("due_to") ?? "")
+            // Who fills in a day means a range.
+            due = (word.isEmpty || word == "any") && !(dueFrom + dueTo).isEmpty ? "range" : word
         }
         var plain = FormFields()
         for field in fields where due != "range" || !field.name.utf8.elementsEqual("due".utf8) {

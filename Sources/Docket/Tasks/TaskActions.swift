@@ -10,20 +10,22 @@ enum TaskActions {
     static func create(_ context: Context, _ session: Session) throws -> Response {
         let repository = TaskRepository(context, session)
         let categories = try Category.all(context.database, userID: session.user.id)
+        // A token gets no page, whatever it accepts: one that may only add would read the list in it.
+        let isPage = context.format == .html && !session.isToken
         do {
             let draft = try draft(context, session, categories)
-            if context.form.first("preview") == "1" {
+            if isPage, context.form.first("preview") == "1" {
                 return try TaskEditor.show(context, session, task: nil, form: context.form, errors: nil)
             }
             let (id, change) = try repository.create(draft)
-            guard context.format == .html, !session.isToken else {
+            guard isPage else {
                 var response = try TaskAnswers(context, categories).created(id, repository)
                 response.fields[.location] = (context.app.config.publicURL?.basePath ?? "") + "/tasks/\(id)"
                 return response
             }
             return context.redirect(to: context.form.first("next").flatMap(context.ownPath) ?? "/tasks", notice: change)
         } catch let errors as FormErrors {
-            guard context.format == .html else { return context.refuseForm(errors) }
+            guard isPage else { return context.refuseForm(errors) }
             if context.form.first("editor") == "1" {
                 return try TaskEditor.show(context, session, task: nil, form: context.form, errors: errors, status: 422)
             }
@@ -148,11 +150,24 @@ enum TaskActions {
         let line = context.searchLine(context.form, categories)
         problems = line.problems
         let filter = TaskFilter(query: line.query, categories: categories, order: session.user.order, problems: &problems)
-        if let problem = problems.first {  // a change never widens either
+        // A change never widens either: a condition that is misspelt would be none at all.
+        if let unknown = context.form.first(where: { !Self.fieldNames.contains($0.name) }) {
+            throw FormErrors(unknown.name, "problem.unknown_parameter", [("value", unknown.name)])
+        }
+        if let problem = problems.first {
             throw FormErrors(problem.parameter, problem.key, [("value", problem.value)])
         }
         return filter
     }
+
+    /// All that a form for many tasks may carry: conditions, and what a list's form has beside them.
+    private static let fieldNames: Set<String> = [
+        "q", "status", "category", "priority", "pinned", "due", "due_from", "due_to", "done", "created", "sort", "page",
+        "per_page",
+        "count", "action", "all", "id", "next", "form_id", "format", "to_category", "to_priority", "to_due", "to_due_time",
+        "complete",
+        "reopen", "pin", "unpin",
+    ]
 
     /// POST /tasks/trash-completed
     static func trashCompleted(_ context: Context, _ session: Session) throws -> Response {

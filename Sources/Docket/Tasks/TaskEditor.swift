@@ -22,9 +22,14 @@ enum TaskEditor {
     static func save(_ context: Context, _ session: Session) throws -> Response {
         let repository = TaskRepository(context, session)
         let id = try context.taskID()
-        guard let task = try repository.find(id), task.trashedAt == nil else { throw Refusal.notFound }
+        guard let task = try repository.find(id) else { throw Refusal.notFound }
         let categories = try Category.all(context.database, userID: session.user.id)
         let form = context.form
+        guard task.trashedAt == nil else {  // thrown away in another window: what was typed in this one is not lost
+            guard context.format == .html, !session.isToken else { throw Refusal.conflict("error.in_trash") }
+            return try show(
+                context, session, task: task, form: form, errors: FormErrors("version", "error.in_trash"), status: 409)
+        }
         do {
             let draft = try TaskDraft(form, current: task, categories: categories, user: session.user, now: context.now)
             if form.first("preview") == "1" { return try show(context, session, task: task, form: form, errors: nil) }
