@@ -1,5 +1,6 @@
 // docket serve: opens the database, starts the threads, listens, and ends well when it is told to.
 
+import CLinux
 import Docket
 import Glibc
 import HTTP
@@ -190,7 +191,7 @@ final class Threads: Writing {
             let hashing = hashers.statistics
             if hashing.begun != hashed, hashing.queued == 0 {
                 hashed = hashing.begun
-                malloc_trim(0)
+                CLinux_return_memory()
             }
             guard disk.trouble != nil else { continue }
             // The same value once more: the file is written all the same.
@@ -230,7 +231,8 @@ struct DocketService: Service {
             if job.changes {
                 return try await threads.writer.run { job.respond(database: try Threads.whole($0), writer: threads) }
             }
-            return try await (job.hashes ? threads.hashers : threads.readers).run { job.respond(database: $0, writer: threads) }
+            let workers = job.hashes ? threads.hashers : threads.readers
+            return try await workers.run(mayWait: request.isFollowing) { job.respond(database: $0, writer: threads) }
         } catch {
             var response = app.trouble(request, error)
             response.trace = job.trace()
