@@ -13,6 +13,8 @@ PACKAGES = libsqlite3-dev libargon2-dev pkg-config tzdata
 BENCH_PACKAGES = nginx-light wrk python3
 TEST_PACKAGES = chromium curl python3 python3-venv
 CHECK = --explicit-target-dependency-import-check error
+# With Swift's runtime inside: counting references goes through no table of a library, and the program starts sooner.
+PROGRAM = --product docket --static-swift-stdlib $(CHECK)
 APT = $(if $(filter 0,$(shell id -u)),,sudo )env DEBIAN_FRONTEND=noninteractive apt-get -q -o DPkg::Lock::Timeout=600
 
 # Debian packages, those that are missing. Elsewhere the build says what it lacks.
@@ -29,7 +31,7 @@ run: build
 	$$($(SWIFT) build -c $(CONFIGURATION) --show-bin-path)/docket serve $(OPTIONS)
 
 build: packages
-	$(SWIFT) build -c $(CONFIGURATION) --product docket $(CHECK)
+	$(SWIFT) build -c $(CONFIGURATION) $(PROGRAM)
 
 static: packages
 	$(SWIFT) build -c release --product docket -Xswiftc -static-executable --scratch-path .build-static
@@ -65,7 +67,7 @@ icons:
 
 bench: packages
 	$(call need,$(BENCH_PACKAGES))
-	$(SWIFT) build -c release --product docket $(CHECK)
+	$(SWIFT) build -c release $(PROGRAM)
 	Tests/Benchmarks/run $$($(SWIFT) build -c release --show-bin-path)/docket $(OPTIONS)
 
 format:
