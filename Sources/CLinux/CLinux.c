@@ -1,4 +1,5 @@
 #define _GNU_SOURCE
+#include <malloc.h>
 #include "CLinux.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -58,4 +59,8 @@ int CLinux_wait_for_signal(void) {
     unsigned char byte = 0;
     while (read(signals[0], &byte, 1) != 1) {}
     return byte;
+}
+
+void CLinux_return_memory(void) {
+    malloc_trim(0);
 }

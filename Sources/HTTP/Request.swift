@@ -61,6 +61,8 @@ public struct Request: Sendable {
     public var body: Body
     /// The peer's address as text (`192.168.1.7`, `fe80::1`), or `unix` for a Unix socket.
     public var peer: String
+    /// True where the client sent it before it had the answer to its last one: who waits for one answer goes first.
+    public var isFollowing = false
 
     /// Makes a request.
     public init(head: RequestHead, body: Body = .bytes([]), peer: String = "127.0.0.1") {

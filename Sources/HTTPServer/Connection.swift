@@ -60,18 +60,22 @@ final class Connection: Polled, @unchecked Sendable {
     /// Answers requests until there is nothing to read.
     private func serve() async {
         let ending: Ending
+        var isFollowing = false
         do throws(Ending) {
             while true {
                 let begin = loop.now
                 guard let (head, content) = try await receiveHead() else { return park() }
                 requests += 1
                 let body = try await receiveContent(content, of: head)
-                let response = await group.service.respond(to: Request(head: head, body: body, peer: peer.text))
+                var request = Request(head: head, body: body, peer: peer.text)
+                request.isFollowing = isFollowing
+                let response = await group.service.respond(to: request)
                 guard try await send(response, to: head, since: begin) else {
                     throw Ending.finished(unread: canRead || !parser.isIdle || Persistence.continues(after: head))
                 }
                 // Others first, where the peer has sent its next request already.
-                if canRead || !parser.isIdle { await loop.letOthersGoFirst() }
+                isFollowing = canRead || !parser.isIdle
+                if isFollowing { await loop.letOthersGoFirst() }
             }
         } catch {
             ending = error

@@ -1,6 +1,6 @@
 // The bounded queue between callers and worker threads, and the line at which threads meet when they start.
 
-/// Jobs in order of arrival, at most `limit` waiting.
+/// Jobs in order of arrival, at most `limit` waiting; those that may wait go behind the others, but for every eighth.
 final class JobQueue<Job>: Sendable {
     private struct Entry {
         let job: Job
@@ -9,9 +9,20 @@ final class JobQueue<Job>: Sendable {
 
     private struct Contents {
         var entries = FIFO<Entry>()
+        var followers = FIFO<Entry>()
+        var turn = 0
         var isClosed = false
         var areThreadsClaimed = false
         var statistics = QueueStatistics()
+
+        var count: Int { entries.count + followers.count }
+
+        mutating func pop() -> Entry? {
+            turn &+= 1
+            // Even under a flood of others nobody waits for ever.
+            if turn & 7 == 0, let entry = followers.popFirst() { return entry }
+            return entries.popFirst() ?? followers.popFirst()
+        }
     }
 
     private let limit: Int
@@ -20,13 +31,14 @@ final class JobQueue<Job>: Sendable {
     init(limit: Int) { self.limit = limit }
 
     /// False where the queue is full or closed. The job crosses to another thread: it must capture only what may.
-    func push(_ job: Job) -> Bool {
+    func push(_ job: Job, mayWait: Bool = false) -> Bool {
         let accepted = contents.withLock { contents in
-            guard !contents.isClosed, contents.entries.count < limit else {
+            guard !contents.isClosed, contents.count < limit else {
                 contents.statistics.refused += 1
                 return false
             }
-            contents.entries.append(Entry(job: job, since: Clock.monotonic()))
+            let entry = Entry(job: job, since: Clock.monotonic())
+            if mayWait { contents.followers.append(entry) } else { contents.entries.append(entry) }
             return true
         }
         if accepted { contents.signal() }
@@ -36,7 +48,7 @@ final class JobQueue<Job>: Sendable {
     /// The next job, waiting for one; nil once the queue is closed and empty.
     func next() -> Job? {
         contents.wait { contents in
-            if let entry = contents.entries.popFirst() {
+            if let entry = contents.pop() {
                 contents.statistics.note(entry.since)
                 return .some(entry.job)
             }
@@ -48,7 +60,7 @@ final class JobQueue<Job>: Sendable {
     func nextBatch(maximum: Int) -> [Job]? {
         contents.wait { contents in
             var batch: [Job] = []
-            while batch.count < maximum, let entry = contents.entries.popFirst() {
+            while batch.count < maximum, let entry = contents.pop() {
                 contents.statistics.note(entry.since)
                 batch.append(entry.job)
             }
@@ -76,7 +88,7 @@ final class JobQueue<Job>: Sendable {
     var statistics: QueueStatistics {
         contents.withLock { contents in
             var statistics = contents.statistics
-            statistics.queued = contents.entries.count
+            statistics.queued = contents.count
             return statistics
         }
     }

@@ -56,11 +56,13 @@ public final class Workers<State>: Sendable {
 
     /// Runs `body` on one of the threads and returns its value to the caller's own thread or executor.
     ///
-    /// Costs about 5 µs when a thread is free.
-    public func run<Value: Sendable>(_ body: @escaping @Sendable (State) -> Value) async throws(Overloaded) -> Value {
+    /// Costs about 5 µs when a thread is free. What `mayWait` goes behind what came later and may not.
+    public func run<Value: Sendable>(
+        mayWait: Bool = false, _ body: @escaping @Sendable (State) -> Value
+    ) async throws(Overloaded) -> Value {
         let value: Value? = await withUnsafeContinuation { continuation in
             // Each path resumes once: the thread's, or the refusal.
-            let accepted = queue.push { state in continuation.resume(returning: body(state)) }
+            let accepted = queue.push({ state in continuation.resume(returning: body(state)) }, mayWait: mayWait)
             if !accepted { continuation.resume(returning: nil) }
         }
         guard let value else { throw Overloaded() }

@@ -32,6 +32,17 @@ extension ServerTests {
             }
         }
 
+        @Test func `a request that was sent before the last answer came is marked`() async throws {
+            try await withSite(answer: { .text("\($0.isFollowing)") }) { site in
+                let client = try site.client()
+                try client.send(String(repeating: "GET / HTTP/1.1\r\nHost: a\r\n\r\n", count: 3))
+                let answers = [try client.answer().content, try client.answer().content, try client.answer().content]
+                #expect(answers == ["false", "true", "true"])
+                #expect(await eventually { site.server.statistics.idleConnections == 1 })
+                #expect(try client.get("/").content == "false")
+            }
+        }
+
         @Test func `a request may come byte by byte`() async throws {
             try await withSite(answer: { .text((try? $0.body.text) ?? "") }) { site in
                 let client = try site.client()

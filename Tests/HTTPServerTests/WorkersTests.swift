@@ -63,6 +63,15 @@ extension ServerTests {
             workers.stop()
         }
 
+        @Test func `what may wait goes behind what may not, but not for ever`() throws {
+            let queue = JobQueue<Int>(limit: 100)
+            for job in 0..<4 { #expect(queue.push(job, mayWait: true)) }
+            for job in 10..<22 { #expect(queue.push(job)) }
+            #expect(queue.statistics.queued == 16)
+            let order = (0..<16).compactMap { _ in queue.next() }
+            #expect(order == [10, 11, 12, 13, 14, 15, 16, 0, 17, 18, 19, 20, 21, 1, 2, 3])
+        }
+
         @Test func `stopping does what waits and refuses what comes later`() async throws {
             let gate = Gate()
             let workers = try Workers(count: 1, queueLimit: 10) { Notebook() }

@@ -13,6 +13,9 @@
 // accept4 with SOCK_NONBLOCK and SOCK_CLOEXEC; the address may be null.
 int CLinux_accept(int listener, struct sockaddr_storage *address);
 
+// Gives memory that is free back to the system.
+void CLinux_return_memory(void);
+
 // An open file for reading and writing that has no name, or -1 with errno.
 int CLinux_open_unnamed(const char *folder);
 
