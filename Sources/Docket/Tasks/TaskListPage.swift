@@ -146,7 +146,7 @@ private struct ListView {
             "empty_done": .bool(!hasTasks && !never && isPlain),
             "query_fields": .list(
                 (filter.query(order: nil)).map { ["name": .text($0.0), "value": .text($0.1)] }),
-            "tasks": .list(list.tasks.map(rows.row)),
+            "tasks": .list(list.tasks.enumerated().map { rows.row($1, number: $0 + 1) }),
             "can_complete": .bool(filter.status != .completed), "can_reopen": .bool(filter.status != .pending),
             "all_text": list.pages > 1 ? .text(strings("bulk.all.other", [("n", strings.grouped(list.wholeTotal))])) : .null,
             "bulk_categories": summary.plainChoices, "bulk_priorities": choices.plainPriorities,
