@@ -35,7 +35,9 @@ struct Pages: Sendable {
                 continue
             }
             let rest = source[(index + 1)...]
-            if starts.contains(where: { rest.starts(with: $0) }), !made.contains(where: { rest.starts(with: $0) }) { output += basePath.utf8 }
+            if starts.contains(where: { rest.starts(with: $0) }), !made.contains(where: { rest.starts(with: $0) }) {
+                output += basePath.utf8
+            }
         }
         return output
     }

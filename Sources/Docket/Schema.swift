@@ -236,8 +236,7 @@ public enum Schema {
                 id INTEGER PRIMARY KEY,
                 made_at INTEGER NOT NULL,
                 event TEXT NOT NULL CHECK (length(event) BETWEEN 1 AND 40),
-                user_id INTEGER,                              -- whose account; no reference
-                user_name TEXT,
+                user_name TEXT,                               -- whose account; NULL: of none that is known
                 actor_name TEXT,                              -- who did it
                 address TEXT,                                 -- NULL: on the command line
                 detail TEXT NOT NULL DEFAULT ''

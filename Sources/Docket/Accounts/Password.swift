@@ -22,9 +22,9 @@ enum Password {
             case .control: throw FormErrors(field, "problem.control")
             }
         }
-        if PasswordStrength(prepared) == .trivial { throw FormErrors(field, "problem.password.trivial") }
         if let name, isName(text, name) { throw FormErrors(field, "problem.password.name") }
         if CommonPasswords.contains(prepared) { throw FormErrors(field, "problem.password.common") }
+        if PasswordStrength(prepared) == .trivial { throw FormErrors(field, "problem.password.trivial") }
         return prepared
     }
 

@@ -36,7 +36,8 @@ struct ProxyUser {
     /// The field of an option; nil for what is no field's name, or the name of one that means something else already.
     static func field(_ text: String) -> FieldName? {
         let taken: [FieldName] = [
-            .accept, .acceptLanguage, .authorization, .connection, .contentLength, .contentType, .cookie, .forwarded, .host, .origin,
+            .accept, .acceptLanguage, .authorization, .connection, .contentLength, .contentType, .cookie, .forwarded, .host,
+            .origin,
             .referer, .secFetchSite, .transferEncoding, .userAgent, .xForwardedFor, .xForwardedHost, .xForwardedProto,
         ]
         return FieldName(text).flatMap { taken.contains($0) ? nil : $0 }

@@ -101,7 +101,8 @@ enum SignIn {
                 "page_title": .text(context.strings["sign_in.title"]), "next": .text(next), "form_username": .text(name),
                 "form_error": error.map { .text($0) } ?? .null, "focus_username": .bool(name.isEmpty),
                 "can_sign_up": .bool(config.registration == .open || isFirst),
-                "closed_text": .text(context.strings[config.registration == .invite ? "sign_in.invite" : "sign_in.closed"]), "session_ended": .bool(held != nil),
+                "closed_text": .text(context.strings[config.registration == .invite ? "sign_in.invite" : "sign_in.closed"]),
+                "session_ended": .bool(held != nil),
                 "kept": .list(held?.fields ?? []),
             ], nil, status: status)
     }

@@ -52,8 +52,8 @@ struct Audit: Sendable {
     func record(_ event: Event, of user: Int?, detail: String = "", in database: Connection) throws {
         try database.execute(
             """
-            INSERT INTO audit (made_at, event, user_id, user_name, actor_name, address, detail) VALUES (\(now.milliseconds), \
-            \(event.rawValue), \(user), (SELECT name FROM users WHERE id = \(user)), (SELECT name FROM users WHERE id = \(actor)), \
+            INSERT INTO audit (made_at, event, user_name, actor_name, address, detail) VALUES (\(now.milliseconds), \
+            \(event.rawValue), (SELECT name FROM users WHERE id = \(user)), (SELECT name FROM users WHERE id = \(actor)), \
             \(address), \(detail))
             """)
         var values = [("user", user.map(String.init) ?? "-")]

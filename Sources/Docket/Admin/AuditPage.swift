@@ -38,7 +38,8 @@ enum AuditPage {
 
         let strings = context.strings
         let names = try database.rows(
-            "SELECT DISTINCT user_name FROM audit WHERE user_name IS NOT NULL ORDER BY user_name") { try $0.text(0) }
+            "SELECT DISTINCT user_name FROM audit WHERE user_name IS NOT NULL ORDER BY user_name"
+        ) { try $0.text(0) }
         let query = [("person", person), ("event", word)].filter { !$0.1.isEmpty }
         let view: Object = [
             "page_title": .text(strings["audit.title"]), "summary_text": .text(strings.count("audit.count", total)),

@@ -49,7 +49,8 @@ enum DeleteAccountPage {
         let count = summary.open + summary.completed + summary.trashed
         let view: Object = [
             "page_title": .text(strings["delete_account.title"]), "what_text": .text(strings.count("delete_account.text", count)),
-            "has_password": .bool(try CurrentPassword.exists(context, session)), "current_error": errors?.text("current_password", strings).map { .text($0) } ?? .null,
+            "has_password": .bool(try CurrentPassword.exists(context, session)),
+            "current_error": errors?.text("current_password", strings).map { .text($0) } ?? .null,
         ]
         return try context.page(
             "settings/delete-account", view.appending(SettingsTab.password.names), session, status: errors == nil ? 200 : 422)

@@ -38,7 +38,8 @@ enum PasswordPage {
                 try sessions.endAll(userID: user.id)
                 return try sessions.create(userID: user.id, address: address, userAgent: agent, now: now)
             }
-            var response = context.redirect(to: "/settings/password", saying: "notice.password_changed." + max(.weak, PasswordStrength(prepared)).rawValue)
+            var response = context.redirect(
+                to: "/settings/password", saying: "notice.password_changed." + max(.weak, PasswordStrength(prepared)).rawValue)
             response.fields.append(.setCookie, SessionCookie.set(secret, context))
             return response
         } catch let errors as FormErrors {

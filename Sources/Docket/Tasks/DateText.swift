@@ -24,7 +24,7 @@ struct DateText {
     /// - Parameter isLate: true where the row is marked as late, which the words have to say too: colour alone tells not everybody.
     func due(_ due: Due, isLate: Bool) -> String {
         let text = self.due(due)
-        let saysIt = (-30 ..< 0).contains(today.distance(to: due.day(in: zone)))
+        let saysIt = (-30..<0).contains(today.distance(to: due.day(in: zone)))
         return isLate && !saysIt ? strings("when.and_late", [("when", text)]) : text
     }
 
