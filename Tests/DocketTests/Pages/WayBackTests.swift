@@ -1,6 +1,7 @@
 // After a change, a mistake or a wrong address: where the person is led, and what is said there.
 
 import HTTP
+import SQLite
 import Testing
 
 @testable import Docket
