@@ -7,7 +7,9 @@ public import SQLite
 /// The migrations of Docket's database.
 public enum Schema {
     /// All of them; the version of a database is how many of them it has seen.
-    public static let migrations: [Migration] = [first, removedCategories, searchTerms, countedInsertions]
+    public static let migrations: [Migration] = [
+        first, removedCategories, searchTerms, countedInsertions, audit,
+    ]
 
     /// Makes the migrator over all migrations.
     public static var migrator: Migrator { Migrator(migrations) }
@@ -249,5 +251,23 @@ public enum Schema {
                 INSERT INTO task_counts SELECT new.user_id, new.status, new.category_id, new.priority, new.pinned, 1
                     WHERE new.trashed_at IS NULL ON CONFLICT DO UPDATE SET count = count + 1;
             END;
+            """)
+
+    /// Names stand in the audit log as they were: it outlives the accounts that it tells of, whose numbers may come again.
+    private static let audit = Migration(
+        name: "audit log; people whom a proxy signs in; notices of forms sent twice",
+        sql: """
+            CREATE TABLE audit (
+                id INTEGER PRIMARY KEY,
+                made_at INTEGER NOT NULL,
+                event TEXT NOT NULL CHECK (length(event) BETWEEN 1 AND 40),
+                user_name TEXT,                               -- whose account; NULL: of none that is known
+                actor_name TEXT,                              -- who did it
+                address TEXT,                                 -- NULL: on the command line
+                detail TEXT NOT NULL DEFAULT ''
+            ) STRICT;
+            CREATE INDEX audit_by_user ON audit (user_name, id);
+            ALTER TABLE users ADD COLUMN proxy_seen_at INTEGER;
+            ALTER TABLE form_receipts ADD COLUMN notice TEXT;     -- what the page after the first answer said
             """)
 }
