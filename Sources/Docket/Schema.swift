@@ -7,7 +7,7 @@ public import SQLite
 /// The migrations of Docket's database.
 public enum Schema {
     /// All of them; the version of a database is how many of them it has seen.
-    public static let migrations: [Migration] = [first, removedCategories, searchTerms]
+    public static let migrations: [Migration] = [first, removedCategories, searchTerms, feeds]
 
     /// Makes the migrator over all migrations.
     public static var migrator: Migrator { Migrator(migrations) }
@@ -226,5 +226,18 @@ public enum Schema {
             CREATE TRIGGER tasks_left_index AFTER DELETE ON tasks BEGIN
                 UPDATE search_progress SET stale = stale + 1 WHERE through >= old.number;
             END;
+            """)
+
+    /// The secret itself is kept, since the page of its filter shows it again (SECURITY.md says why that gives nothing away); what is looked
+    /// up is its digest, so that no comparison of the secret can be timed.
+    private static let feeds = Migration(
+        name: "calendar feeds of filters",
+        sql: """
+            CREATE TABLE feeds (
+                filter_id INTEGER PRIMARY KEY REFERENCES filters (id) ON DELETE CASCADE,
+                secret TEXT NOT NULL CHECK (length(secret) = 43),
+                digest BLOB NOT NULL UNIQUE CHECK (length(digest) = 32),
+                made_at INTEGER NOT NULL
+            ) STRICT;
             """)
 }
