@@ -8,6 +8,8 @@ import SQLite
 struct ExportPlace: Sendable, Equatable {
     var createdAt = Int64.min
     var number = Int64.min
+    /// True where there may be more tasks that were made at that very time: thousands are where an import knew no other.
+    var mayHaveMore = false
 }
 
 /// One export, from its first piece to its last.
@@ -59,10 +61,10 @@ struct ExportWalk: Sendable {
         isBegun = true
         var looked = 0
         while output.count < Self.pieceSize, looked < Self.rowsOfPiece {
-            let before = looked
+            let (before, asked) = (looked, place)
             try database.forEach(repository.walk(filter, after: place, limit: Self.rowsOfStatement)) { row in
                 looked += 1
-                place = ExportPlace(createdAt: try row.int(9), number: try row.int(0))
+                place = ExportPlace(createdAt: try row.int(9), number: try row.int(0), mayHaveMore: true)
                 if try row.int(16) as Int == 1 {
                     try ExportedTask.lend(row) { task in
                         writer.write(task, isFirst: count == 0, &output)
@@ -73,7 +75,10 @@ struct ExportWalk: Sendable {
                 }
                 return output.count < Self.pieceSize
             }
-            if looked == before {
+            if looked > before { continue }
+            if asked.mayHaveMore {
+                place.mayHaveMore = false
+            } else {
                 isOver = true
                 writer.end(&output)
                 break
@@ -88,13 +93,17 @@ extension TaskRepository {
     /// no index knows of (words, the day of completion) fits too: so each row that was looked at moves the place on.
     func walk(_ filter: TaskFilter, after place: ExportPlace, limit: Int) -> SQL {
         let (indexed, others) = conditions(filter)
+        // As two statements and not as one comparison of pairs, of which SQLite looks up the first part only.
+        let behind: SQL =
+            place.mayHaveMore
+            ? "created_at = \(place.createdAt) AND number > \(place.number)" : "created_at > \(place.createdAt)"
         let arms = filter.status.statuses.flatMap { status in
             (filter.pinnedOnly ? [true] : [false, true]).map { isPinned -> SQL in
                 let conditions: [SQL] =
                     [
                         """
                         user_id = \(owner.id) AND status = \(status.rawValue) AND pinned = \(isPinned) AND trashed_at IS NULL \
-                        AND (created_at, number) > (\(place.createdAt), \(place.number))
+                        AND \(behind)
                         """
                     ] + indexed
                 return "SELECT number AS place, created_at AS a FROM tasks WHERE \(SQL.joined(conditions, separator: " AND "))"

@@ -98,7 +98,8 @@ struct CommandTests {
             .write(to: terminal.folder.appending(path: "todo.txt"))
         #expect(try terminal.run("import", "todo.txt", "--user", "ada").code == 0)
         let csv = try terminal.run("export", "--user", "ADA", "--format", "csv")
-        #expect(csv.code == 0 && csv.errors.isEmpty && CSVText.records(csv.output).map { $0[1] } == ["title", "one", "two @life"])
+        #expect(
+            csv.code == 0 && csv.errors.isEmpty && CSVText.records(csv.output).map { $0[1] } == ["title", "one", "two @life"])
         let done = try terminal.run("export", "--user", "ada", "--format", "csv", "--status", "completed", "--category", "life")
         #expect(CSVText.records(done.output).map { $0[1] } == ["title", "two @life"])
         let path = terminal.folder.appending(path: "out.json")
@@ -116,7 +117,8 @@ struct CommandTests {
             let outcome = try terminal.run(["export"] + words)
             #expect(outcome.code == 1 && outcome.output.isEmpty && outcome.errors.contains(reason), "\(outcome)")
         }
-        #expect(try FileManager.default.contentsOfDirectory(atPath: terminal.folder.path()).allSatisfy { !$0.contains("partial") })
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: terminal.folder.path()).allSatisfy { !$0.contains("partial") })
     }
 
     @Test(

@@ -150,8 +150,10 @@ import Testing
     /// Texts that a task may hold, besides those that break pages: what each of the formats means something by.
     static let texts: [String] =
         HostileTextTests.texts.map(Characters.trim) + [
-            "=cmd|' /C calc'!A0", "+1", "-1", "@SUM(A1)", "'=1", "''", "'", "'+'", "' =1", "\"", "\"\"", ",", ";", "\\", "\\n", "\\,",
-            "a,b;c\\d \"e\"", "BEGIN:VTODO", "END:VCALENDAR", "x 2026-01-01 y", "(A) z", "due:2026-01-01", "pri:B", "@life", "+work",
+            "=cmd|' /C calc'!A0", "+1", "-1", "@SUM(A1)", "'=1", "''", "'", "'+'", "' =1", "\"", "\"\"", ",", ";", "\\", "\\n",
+            "\\,",
+            "a,b;c\\d \"e\"", "BEGIN:VTODO", "END:VCALENDAR", "x 2026-01-01 y", "(A) z", "due:2026-01-01", "pri:B", "@life",
+            "+work",
             "50% done %s %n", "a\u{2028}b".replacing("\u{2028}", with: " "), String(repeating: "牛", count: 80),
             String(repeating: "é", count: 200), String(repeating: "a", count: 67) + "牛奶", String(repeating: ",", count: 200),
             String(repeating: "\\", count: 100), String(repeating: "🏴‍☠️", count: 40),
@@ -166,7 +168,9 @@ import Testing
 
     /// Titles and contents as they are kept, in the order of exports.
     private static func kept(_ test: TestApp) throws -> [[String]] {
-        try test.database.rows("SELECT title, content FROM tasks ORDER BY created_at, number") { [try $0.text(0), try $0.text(1)] }
+        try test.database.rows("SELECT title, content FROM tasks ORDER BY created_at, number") {
+            [try $0.text(0), try $0.text(1)]
+        }
     }
 
     private static func same(_ one: [[String]], _ other: [[String]]) -> Bool {
@@ -235,7 +239,8 @@ import Testing
             if !wanted.contains(where: { $0.utf8.elementsEqual(line.text.utf8) }) { lost.append(title) }
         }
         // What looks like one of the format's own words is taken for it, and an invisible mark in mid-text is no text to the reader.
-        #expect(lost.allSatisfy { $0.hasPrefix("due:") || $0.hasPrefix("pri:") || $0.unicodeScalars.contains("\u{FEFF}") }, "\(lost)")
+        #expect(
+            lost.allSatisfy { $0.hasPrefix("due:") || $0.hasPrefix("pri:") || $0.unicodeScalars.contains("\u{FEFF}") }, "\(lost)")
     }
 
     @Test("The names of the first categories are those of the pages", arguments: Language.allCases)
