@@ -10,6 +10,9 @@ public enum Schema {
     public static let migrations: [Migration] = [
         first, removedCategories, searchTerms, countedInsertions, audit,
     ]
+            """)
+
+    public static let migrations: [Migration] = [first, removedCategories, searchTerms, feeds]
 
     /// Makes the migrator over all migrations.
     public static var migrator: Migrator { Migrator(migrations) }
@@ -269,5 +272,18 @@ public enum Schema {
             CREATE INDEX audit_by_user ON audit (user_name, id);
             ALTER TABLE users ADD COLUMN proxy_seen_at INTEGER;
             ALTER TABLE form_receipts ADD COLUMN notice TEXT;     -- what the page after the first answer said
+            """)
+
+    /// The secret itself is kept, since the page of its filter shows it again (SECURITY.md says why that gives nothing away); what is looked
+    /// up is its digest, so that no comparison of the secret can be timed.
+    private static let feeds = Migration(
+        name: "calendar feeds of filters",
+        sql: """
+            CREATE TABLE feeds (
+                filter_id INTEGER PRIMARY KEY REFERENCES filters (id) ON DELETE CASCADE,
+                secret TEXT NOT NULL CHECK (length(secret) = 43),
+                digest BLOB NOT NULL UNIQUE CHECK (length(digest) = 32),
+                made_at INTEGER NOT NULL
+            ) STRICT;
             """)
 }
