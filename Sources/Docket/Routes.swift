@@ -5,7 +5,7 @@ import HTTP
 enum Routes {
     static let all: [Route] = [
         get("/", .everyone(Home.show)),
-        get("/healthz", .machine(Health.show)),
+        Route(.get, "/healthz", lane: .once, access: .machine(Health.show)),
         get("/metrics", .machine(MetricsPage.show)),
 
         // Accounts

@@ -74,6 +74,8 @@ final class Threads: Writing, Reading {
     let readers: Workers<Connection>
     let hashers: Workers<Connection>
     let writer: BatchWorker<Connection>
+    /// For what needs only a short look at the database, on event loops.
+    let spare: Spares<Connection>
     private let disk: DiskState
 
     init(_ file: DatabaseFile, _ events: EventHub, _ disk: DiskState, _ limits: Limits) throws {
@@ -105,6 +107,7 @@ final class Threads: Writing, Reading {
                 }
             })
         readers = try Workers(count: 2, queueLimit: limits.waitingPages, name: "reader") { try file.openForReading() }
+        spare = try Spares(count: 2) { try file.openForReading(waits: false) }
         hashers = try Workers(count: 2, queueLimit: limits.waitingPasswords, name: "hasher") { try file.openForReading() }
     }
 
@@ -242,6 +245,7 @@ struct DocketService: Service {
         case .job(let found): job = found
         }
         let threads = threads
+        if let response = threads.spare.lend({ job.answerAtOnce(database: $0, writer: threads) }) { return response }
         do {
             if job.changes {
                 return try await threads.writer.run { job.respond(database: try Threads.whole($0), writer: threads) }

@@ -80,7 +80,13 @@ enum TaskListPage {
         case .html:
             let view = ListView(context: context, session: session, summary: summary, request: request, list: list)
             let status = draft != nil ? 422 : request.problems.isEmpty ? 200 : 400
-            return try context.page("tasks/list", view.object(heading: heading, draft: draft), session, status: status)
+            let formID = Secret.formID()
+            let page = try context.page(
+                "tasks/list", view.object(heading: heading, draft: draft, formID: formID), session, status: status)
+            if session.digest != nil, context.noticeWord == nil {
+                context.app.keptPages.keep(page, formID: formID, context.here, for: session.user, until: summary.expires)
+            }
+            return page
         default:
             return try TaskAnswers(context, summary).list(list, request)
         }
@@ -112,7 +118,7 @@ private struct ListView {
     private var filter: TaskFilter { request.filter }
     private var choices: Choices { context.app.choices(context.language) }
 
-    func object(heading: String?, draft: (form: FormFields, errors: FormErrors)?) -> Object {
+    func object(heading: String?, draft: (form: FormFields, errors: FormErrors)?, formID: String) -> Object {
         let conditions = conditions
         let editURL = request.editPath.map { Value.text($0) } ?? .null
         let heading = heading ?? self.heading
@@ -125,7 +131,7 @@ private struct ListView {
             filter.status == .pending ? TaskTotal(0) : filter.status == .completed ? list.wholeTotal : completedAmongMatches
         let view: Object = [
             "page_title": .text(heading), "heading": .text(heading), "summary_text": .text(summaryText),
-            "form_id": .text(Secret.formID()),
+            "form_id": .text(formID),
             "add": QuickAdd(context, summary).value(draft, focus: context.noticeWord == nil),
             "q": .text(filter.search),
             "kept": .list(keptFields),
