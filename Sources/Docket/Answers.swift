@@ -8,9 +8,11 @@ import SQLite
 
 extension Format {
     /// The form that a request asks for: `?format=`, else Accept; a token that accepts anything gets plain text.
-    init(_ head: RequestHead, _ query: FormFields, hasToken: Bool) throws {
+    init(_ head: RequestHead, _ query: FormFields, hasToken: Bool, among formats: [Format]) throws {
         if let word = query.first("format"), !word.isEmpty {
-            guard let format = Format(rawValue: word) else { throw Refusal.badRequest("error.unknown_format") }
+            guard let format = Format(rawValue: word), formats.contains(format) else {
+                throw Refusal.badRequest(formats == Format.ofPages ? "error.unknown_format" : "error.unknown_format_of_tasks")
+            }
             self = format
             return
         }
@@ -21,10 +23,9 @@ extension Format {
             // Nothing is wanted more than what stands first without a weight: so ask browsers.
             self = .html
         } else {
+            let types = formats.compactMap { $0.mediaType.flatMap { MediaType($0) } }
             self =
-                Accept(accept).preferred(among: Format.mediaTypes).flatMap { type in
-                    Format.allCases.first { $0.mediaType == type.essence }
-                } ?? .html
+                Accept(accept).preferred(among: types).flatMap { type in formats.first { $0.mediaType == type.essence } } ?? .html
         }
     }
 }

@@ -57,13 +57,7 @@ enum TaskListPage {
         draft: (form: FormFields, errors: FormErrors)?
     ) throws -> Response {
         let repository = TaskRepository(context, session)
-        if !request.problems.isEmpty, context.format != .html {
-            var errors = FormErrors()
-            for problem in request.problems { errors.add(problem.parameter, problem.key, [("value", problem.value)]) }
-            var response = context.refuseForm(errors)
-            response.status = Status(400)
-            return response
-        }
+        if !request.problems.isEmpty, context.format != .html { return context.refuse(request.problems) }
         // A value that is not understood shows nothing: it never widens the result. Scripts get the whole count, and so does who asks for
         // a page behind what was counted.
         var total = TaskTotal(0)
@@ -151,7 +145,7 @@ private struct ListView {
             "can_complete": .bool(filter.status != .completed), "can_reopen": .bool(filter.status != .pending),
             "all_text": list.pages > 1 ? .text(strings("bulk.all.other", [("n", strings.grouped(list.wholeTotal))])) : .null,
             "bulk_categories": summary.plainChoices, "bulk_priorities": choices.plainPriorities,
-            "range_text": .text(rangeText),
+            "range_text": .text(rangeText), "export_url": .text("/export" + address(filter.exportQuery)),
             "count_url": list.isExact
                 ? .null
                 : .text(request.path + address(request.query(session.user) + [("count", "all"), ("page", String(list.page))])),

@@ -18,10 +18,15 @@ final class Visitor {
 
     init(_ test: TestApp) { self.test = test }
 
-    /// Opens an address; follows redirects.
+    /// Opens an address; follows redirects, and takes a file to its end.
     @discardableResult
     func get(_ address: String, accept: String? = "text/html") throws -> Page {
-        try follow(send(.get, address, nil, accept: accept))
+        let page = try follow(send(.get, address, nil, accept: accept))
+        guard case .stream(let content) = page.response.content, let stream = content as? ExportStream else { return page }
+        var (response, bytes) = (page.response, [UInt8]())
+        while let piece = try stream.piece(test.database) { bytes += piece }
+        response.content = .bytes(bytes)
+        return Page(visitor: self, address: address, response: response)
     }
 
     /// Sends fields; follows redirects.
