@@ -44,7 +44,11 @@ final class TestApp {
         case .job(let job):
             let writer = DirectWriter(database)
             guard job.changes else { return job.respond(database: database, writer: writer, now: now.milliseconds) }
-            return try database.transaction { job.respond(database: database, writer: writer, now: now.milliseconds) }
+            try database.begin()
+            let response = job.respond(database: database, writer: writer, now: now.milliseconds)
+            // On a full disk SQLite may have rolled back by itself.
+            if database.isInTransaction { try database.commit() }
+            return response
         }
     }
 
