@@ -1,7 +1,7 @@
 # make run     builds Docket and serves it                     make test         all tests: Swift's, and the browser's
 # make static  one executable without libraries                make install      that, with its files, below PREFIX
 # make format  writes the sources in the house's format        make screenshots  pictures of all pages, into screenshots/
-# make readme  writes the README's table of options anew       make bench        measures Docket beside nginx; OPTIONS="--quick" is a minute
+# make readme  writes the README's table and pictures anew      make bench        measures Docket beside nginx; OPTIONS="--quick" is a minute
 # On Debian 12 each installs the packages that it needs and that are missing. OPTIONS are the program's: make run OPTIONS="--port 9000".
 
 SWIFT ?= swift
@@ -58,7 +58,7 @@ screenshots: packages test-packages
 
 readme: packages test-packages
 	$(SWIFT) build --product docket $(CHECK)
-	Tests/Browser/run $$($(SWIFT) build --show-bin-path)/docket -k readme_lists_every_option --mend
+	Tests/Browser/run $$($(SWIFT) build --show-bin-path)/docket -k readme --mend
 
 # The icons of an installed page, from the drawing of the tab's.
 icons:
