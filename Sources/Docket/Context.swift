@@ -58,6 +58,15 @@ struct Context {
         return value
     }
 
+    /// The same from whatever lane a request runs on. A reader begins to read anew, so that it sees the change.
+    func change<Result: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Result) throws -> Result {
+        if isWriting { return try database.savepoint { try body(database) } }
+        guard database.isInTransaction else { return try write(body) }
+        try database.rollback()
+        defer { try? database.begin(.deferred) }
+        return try write(body)
+    }
+
     /// The varying segment as a task's identifier; what is none is simply not found.
     func taskID() throws(Refusal) -> TaskID {
         guard let text = parameters.first, let id = TaskID(text) else { throw .notFound }

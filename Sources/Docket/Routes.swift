@@ -29,6 +29,7 @@ enum Routes {
         postHashing("/settings/delete-account", .owner(DeleteAccountPage.delete)),
         get("/admin/users", .administrator(PeoplePage.show)),
         postHashing("/admin/users", .administrator(PeoplePage.change)),  // as with tokens
+        get("/admin/audit", .administrator(AuditPage.show)),
         get("/admin/server", .administrator(ServerPage.show)),
         post("/admin/server", .administrator(ServerPage.check)),
 
