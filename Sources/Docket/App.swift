@@ -71,11 +71,12 @@ public final class App: Sendable {
     /// The answer where no thread was free in time, or the disk refused what was to be kept: nothing was changed.
     public func trouble(_ request: Request, _ error: any Error) -> Response {
         logger.event("not_served", [("detail", String(describing: error))])
-        let isFull = (error as? DatabaseError)?.isFull == true
+        let code: ErrorCode = (error as? DatabaseError)?.isFull == true ? .storageFull : .busy
         let strings = strings(Language(accepted: request.head.fields.combined(.acceptLanguage)) ?? config.language)
-        let key = isFull ? "error.storage.text" : "error.busy.text"
-        var response = Response(HTTP.Status(isFull ? 507 : 503), content: .bytes(Array((strings[key] + "\n").utf8)))
-        response.fields[.contentType] = "text/plain; charset=utf-8"
+        let query = (try? FormFields(query: request.head.query)) ?? FormFields()
+        // No page: it would want a thread as well.
+        let format = Format(ofErrors: request.head, query)
+        var response = ErrorAnswer(code, text: strings[code.key + ".text"]).response(format == .html ? .text : format)
         response.fields[.retryAfter] = "5"
         response.fields[.cacheControl] = "no-store"
         return response
@@ -194,7 +195,7 @@ public struct Job: Sendable {
             // One read transaction for all that a page reads: one moment of the data, and one lock instead of one a statement.
             if lane == .reader { try database.begin(.deferred) }
             context.query = try FormFields(query: request.head.query)
-            context.format = try Format(request.head, context.query, hasToken: Bearer.isPresent(request.head))
+            context.format = Format(ofErrors: request.head, context.query)
             if !isForMachines { session = try SessionRepository(context.database).identify(context) }
             if let user = session?.user {
                 context.language = user.language
@@ -227,27 +228,45 @@ public struct Job: Sendable {
             if case .refusal(let refusal) = target { throw refusal }
             throw Refusal.notFound
         }
-        if !request.head.method.isSafe {
-            try context.checkOrigin()
-            context.form = try context.readForm()
+        let isForm = !request.head.method.isSafe
+        if isForm { try context.checkOrigin() }
+        // Who may not come in is told that, whatever else is wrong; but a form that can be read outlives the end of its session.
+        let form = Result { [context] in isForm ? try context.readForm(Operation.of(route)) : FormFields() }
+        context.form = (try? form.get()) ?? FormFields()
+        let handler = try enter(route, session)
+        context.form = try form.get()
+        if !route.formats.isEmpty {
+            context.format = try Format(request.head, context.query, offered: route.formats)
         }
-        let context = context
+        return try handler(context)
+    }
+
+    /// The handler, for those who may come in.
+    private func enter(_ route: Route, _ session: Session?) throws(Refusal) -> (Context) throws -> Response {
+        func handler(
+            _ session: Session, _ handler: @escaping @Sendable (Context, Session) throws -> Response
+        ) -> (Context) throws -> Response {
+            { context in
+                let response = try context.once(session) { try handler(context, session) }
+                return route.formats.isEmpty ? response : context.unlessKnown(response)
+            }
+        }
         switch route.access {
         case .machine(let handler), .everyone(let handler):
-            return try handler(context)
-        case .person(let scope, let handler):
-            guard let session else { throw Refusal.signInFirst }
+            return handler
+        case .person(let scope, let run):
+            guard let session else { throw .signInFirst }
             try session.check(scope)
-            return try context.once(session) { try handler(context, session) }
-        case .owner(let handler):
-            guard let session else { throw Refusal.signInFirst }
-            guard !session.isToken else { throw Refusal.scopeTooNarrow }
-            return try context.once(session) { try handler(context, session) }
-        case .administrator(let handler):
-            guard let session else { throw Refusal.signInFirst }
-            guard !session.isToken else { throw Refusal.scopeTooNarrow }
-            guard session.user.isAdmin else { throw Refusal.forbidden }
-            return try context.once(session) { try handler(context, session) }
+            return handler(session, run)
+        case .owner(let run):
+            guard let session else { throw .signInFirst }
+            guard !session.isToken else { throw .scopeTooNarrow }
+            return handler(session, run)
+        case .administrator(let run):
+            guard let session else { throw .signInFirst }
+            guard !session.isToken else { throw .scopeTooNarrow }
+            guard session.user.isAdmin else { throw .forbidden }
+            return handler(session, run)
         }
     }
 }

@@ -12,11 +12,14 @@ extension Context {
         return try database.savepoint {
             guard let formID = form.first("form_id"), !formID.isEmpty else { return try handler() }
             // Passed over, it would let a form change things twice: better refused.
-            guard formID.utf8.count <= 200 else { throw FormErrors("form_id", "problem.form_id") }
+            guard formID.unicodeScalars.count <= 200 else { throw FormErrors("form_id", "problem.form_id") }
             let user = session.user.id
             let yesterday = now.adding(days: -1).milliseconds
             try database.execute("DELETE FROM form_receipts WHERE made_at < \(yesterday)")
-            let key = request.head.path + " " + formID
+            // Each token has form_ids of its own, and so have the windows of a browser: none gets an answer that was made for another.
+            let sender =
+                if case .token(let id, _) = session.credential { " token \(id)" } else { format == .html ? "" : " script" }
+            let key = request.head.path + " " + formID + sender
             let kept = try database.first(
                 "SELECT status, location, content, content_type FROM form_receipts WHERE user_id = \(user) AND form_id = \(key)"
             ) { row in

@@ -29,14 +29,20 @@ struct Route: Sendable {
     let access: Access
     /// True where a file may come with the form: its limit is the larger one.
     let takesUpload: Bool
+    /// The forms in which it answers; empty where it has one of its own, whatever is asked for.
+    let formats: [Format]
     let segments: [String]
 
-    init(_ method: HTTP.Method, _ pattern: String, lane: Lane, access: Access, takesUpload: Bool = false) {
+    init(
+        _ method: HTTP.Method, _ pattern: String, lane: Lane, access: Access, takesUpload: Bool = false,
+        formats: [Format] = [.html, .json, .text]
+    ) {
         self.method = method
         self.pattern = pattern
         self.lane = lane
         self.access = access
         self.takesUpload = takesUpload
+        self.formats = formats
         segments =
             pattern == "/" ? [] : pattern.dropFirst().split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     }

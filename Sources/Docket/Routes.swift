@@ -4,28 +4,29 @@ import HTTP
 
 enum Routes {
     static let all: [Route] = [
-        get("/", .everyone(Home.show)),
-        get("/healthz", .machine(Health.show)),
-        get("/metrics", .machine(MetricsPage.show)),
+        get("/", .everyone(Home.show), as: own),
+        get("/healthz", .machine(Health.show), as: own),
+        get("/metrics", .machine(MetricsPage.show), as: own),
+        get("/openapi.json", .machine(OpenAPI.show), as: own),
 
         // Accounts
-        get("/sign-up", .everyone(SignUp.show)),
+        get("/sign-up", .everyone(SignUp.show), as: page),
         postHashing("/sign-up", .everyone(SignUp.submit)),
-        get("/sign-in", .everyone(SignIn.show)),
+        get("/sign-in", .everyone(SignIn.show), as: page),
         postHashing("/sign-in", .everyone(SignIn.submit)),
         post("/sign-out", .everyone(SignIn.out)),
 
         // Settings
         get("/settings", .owner(SettingsPage.show)),
         post("/settings", .owner(SettingsPage.save)),
-        get("/settings/password", .owner(PasswordPage.show)),
+        get("/settings/password", .owner(PasswordPage.show), as: page),
         postHashing("/settings/password", .owner(PasswordPage.save)),
         get("/settings/sessions", .owner(SessionsPage.show)),
         post("/settings/sessions", .owner(SessionsPage.end)),
         get("/settings/tokens", .owner(TokensPage.show)),
         // Not the writer's lane: receipts would keep the secret that is in the answer.
         postHashing("/settings/tokens", .owner(TokensPage.change)),
-        get("/settings/delete-account", .owner(DeleteAccountPage.show)),
+        get("/settings/delete-account", .owner(DeleteAccountPage.show), as: page),
         postHashing("/settings/delete-account", .owner(DeleteAccountPage.delete)),
         get("/admin/users", .administrator(PeoplePage.show)),
         postHashing("/admin/users", .administrator(PeoplePage.change)),  // as with tokens
@@ -35,9 +36,9 @@ enum Routes {
         // Tasks
         get("/tasks", .person(.read, TaskListPage.show)),
         post("/tasks", .person(.add, TaskActions.create)),
-        get("/tasks/lines", .person(.add, QuickAddLines.show)),
+        get("/tasks/lines", .person(.add, QuickAddLines.show), as: page),
         post("/tasks/lines", .person(.add, QuickAddLines.submit)),
-        get("/tasks/new", .person(.full, TaskEditor.new)),
+        get("/tasks/new", .person(.full, TaskEditor.new), as: page),
         post("/tasks/bulk", .person(.full, TaskActions.bulk)),
         post("/tasks/trash-completed", .person(.full, TaskActions.trashCompleted)),
         get("/tasks/{id}", .person(.read, TaskEditor.edit)),
@@ -67,15 +68,20 @@ enum Routes {
         post("/filters/{id}/trash", .person(.full, FilterPages.remove)),
 
         // Changes made elsewhere
-        get("/events", .person(.read, EventsAnswer.show)),
+        get("/events", .person(.read, EventsAnswer.show), as: own),
 
         // Dashboard and help
         get("/dashboard", .person(.read, DashboardPage.show)),
-        get("/help", .person(.read, HelpPage.show)),
+        get("/help", .person(.read, HelpPage.show), as: [.html, .text]),
     ]
 
-    private static func get(_ pattern: String, _ access: Access) -> Route {
-        Route(.get, pattern, lane: .reader, access: access)
+    /// What only a person at a browser needs.
+    private static let page: [Format] = [.html]
+    /// Answers that have one form, whatever is asked for.
+    private static let own: [Format] = []
+
+    private static func get(_ pattern: String, _ access: Access, as formats: [Format] = [.html, .json, .text]) -> Route {
+        Route(.get, pattern, lane: .reader, access: access, formats: formats)
     }
 
     private static func post(_ pattern: String, _ access: Access) -> Route {

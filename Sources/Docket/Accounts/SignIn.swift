@@ -53,18 +53,14 @@ enum SignIn {
     static func out(_ context: Context) throws -> Response {
         let sessions = SessionRepository(context.database)
         for digest in SessionCookie.digests(context) { try sessions.end(digest: digest) }
-        var response = context.redirect(to: "/sign-in", saying: "notice.signed_out")
+        var response = try context.redirect(to: "/sign-in", saying: "notice.signed_out")
         response.fields.append(.setCookie, SessionCookie.remove(context.origin))
         return response
     }
 
     /// The answer to a right password: on to where the person wanted to go.
     static func entered(_ context: Context, to next: String) throws -> Response {
-        switch context.format {
-        case .html: context.redirect(to: next)
-        case .json: try context.json(["signed_in": true])
-        default: context.text("signed in\n")
-        }
+        context.format == .html ? context.redirect(to: next) : try context.answer(["signed_in": true], line: "signed in")
     }
 
     private static func refuse(_ context: Context, _ refusal: Refusal, _ name: String, _ next: String) throws -> Response {

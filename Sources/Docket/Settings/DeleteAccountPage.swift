@@ -25,7 +25,7 @@ enum DeleteAccountPage {
                 try accounts.delete(user)
             }
             context.app.logger.event("account_deleted", [("user", String(user)), ("address", context.origin.client)])
-            var response = context.redirect(to: "/sign-in", saying: "notice.account_deleted")
+            var response = try context.redirect(to: "/sign-in", saying: "notice.account_deleted")
             response.fields.append(.setCookie, SessionCookie.remove(context.origin))
             return response
         } catch let errors as FormErrors {

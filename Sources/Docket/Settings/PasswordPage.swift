@@ -37,7 +37,7 @@ enum PasswordPage {
                 return try sessions.create(userID: user.id, address: address, userAgent: agent, now: now)
             }
             context.app.logger.event("password_changed", [("user", String(user.id)), ("address", address)])
-            var response = context.redirect(to: "/settings/password", saying: "notice.password_changed")
+            var response = try context.redirect(to: "/settings/password", saying: "notice.password_changed")
             response.fields.append(.setCookie, SessionCookie.set(secret, context))
             return response
         } catch let errors as FormErrors {

@@ -11,7 +11,17 @@ enum TokensPage {
 
     /// GET /settings/tokens
     static func show(_ context: Context, _ session: Session) throws -> Response {
-        try page(context, session)
+        guard context.format == .html else {
+            return try context.answer(
+                "tokens",
+                try TokenRepository(context.database).list(userID: session.user.id).map { token in
+                    [
+                        ("id", .number(token.id)), ("name", .text(token.name)), ("scope", .text(token.scope.rawValue)),
+                        ("expires_at", JSON(token.expiresAt?.iso8601)), ("last_used_on", JSON(token.lastUsedOn?.description)),
+                    ]
+                })
+        }
+        return try page(context, session)
     }
 
     /// POST /settings/tokens: makes one, or with `revoke` ends one.
@@ -22,7 +32,7 @@ enum TokensPage {
             let name = try context.write { try TokenRepository($0).revoke(userID: user, id: id) }
             guard name != nil else { throw Refusal.notFound }
             context.app.logger.event("token_revoked", [("user", String(user)), ("address", context.origin.client)])
-            return context.redirect(to: "/settings/tokens", saying: "notice.token_revoked")
+            return try context.redirect(to: "/settings/tokens", saying: "notice.token_revoked")
         }
         do {
             let (scope, days) = try read(context.form)
@@ -33,7 +43,9 @@ enum TokensPage {
             }
             context.app.logger.event(
                 "token_made", [("user", String(user)), ("scope", scope.rawValue), ("address", context.origin.client)])
-            guard context.format == .html else { return context.text(secret.text + "\n", status: 201) }
+            guard context.format == .html else {
+                return try context.answer(["token": secret.text], line: secret.text, status: 201)
+            }
             return try page(context, session, made: secret)
         } catch let errors as FormErrors {
             guard context.format == .html else { return context.refuseForm(errors) }

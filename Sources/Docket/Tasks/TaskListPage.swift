@@ -22,6 +22,11 @@ struct ListRequest {
             + (perPage == user.perPage ? [] : [("per_page", String(perPage))]) + (countsAll ? [("count", "all")] : [])
     }
 
+    /// A name that is misspelt would be no condition at all, and show more than was asked for.
+    private static let names: Set<String> = [
+        "q", "status", "category", "priority", "pinned", "due", "done", "created", "sort", "page", "per_page", "count", "format",
+    ]
+
     init(_ context: Context, _ user: User, _ categories: [Category]) {
         let line = context.searchLine(context.query, categories)
         problems = line.problems
@@ -37,6 +42,9 @@ struct ListRequest {
                 return nil
             }
             return number
+        }
+        for field in context.query where !Self.names.contains(field.name) {
+            problems.append(TaskFilter.Problem(parameter: "unknown_parameter", value: field.name))
         }
         countsAll = context.query.first("count") == "all"
         page = number("page", 1...999_999_999) ?? 1
@@ -59,10 +67,8 @@ enum TaskListPage {
         let repository = TaskRepository(context, session)
         if !request.problems.isEmpty, context.format != .html {
             var errors = FormErrors()
-            for problem in request.problems { errors.add(problem.parameter, problem.key, [("value", problem.value)]) }
-            var response = context.refuseForm(errors)
-            response.status = Status(400)
-            return response
+            for problem in request.problems { errors.add(problem.field, problem.key, [("value", problem.value)]) }
+            return context.refuseForm(errors, status: Status(400))
         }
         // A value that is not understood shows nothing: it never widens the result. Scripts get the whole count, and so does who asks for
         // a page behind what was counted.

@@ -16,6 +16,8 @@ enum DueError: String, Error, CaseIterable {
     case noSuchDay = "no_such_day"
     /// 25:00.
     case noSuchTime = "no_such_time"
+    /// A time without a day.
+    case timeOnly = "time_only"
     /// A year before 1900 or after 9999.
     case outOfRange = "out_of_range"
 }
