@@ -196,7 +196,13 @@ public struct Job: Sendable {
             if lane == .reader { try database.begin(.deferred) }
             context.query = try FormFields(query: request.head.query)
             context.format = Format(ofErrors: request.head, context.query)
-            if !isForMachines { session = try SessionRepository(context.database).identify(context) }
+            // Where there is nothing, or another method, that is said to everyone, whoever they say they are.
+            if isForMachines {
+            } else if case .refusal = target {
+                session = try? SessionRepository(context.database).identify(context)
+            } else {
+                session = try SessionRepository(context.database).identify(context)
+            }
             if let user = session?.user {
                 context.language = user.language
                 context.zone = user.zone
@@ -238,6 +244,8 @@ public struct Job: Sendable {
         if !route.formats.isEmpty {
             context.format = try Format(request.head, context.query, offered: route.formats)
         }
+        // A page may send what only it needs; a script that sends a field that there is not means something else than it says.
+        if session?.isToken == true || context.format != .html { try Operation.of(route)?.check(context.form) }
         return try handler(context)
     }
 

@@ -1,5 +1,6 @@
 // A form that is sent twice (double click, reload, back and send) changes nothing more and gets the first answer.
-// A script may send a `form_id` of its own as an idempotency key.
+// A script may send a `form_id` of its own as an idempotency key; for another form than the first it is refused, since a script that
+// sends one twice by mistake would never learn that its second form did nothing.
 
 import HTTP
 import SQLite
@@ -20,10 +21,15 @@ extension Context {
             let sender =
                 if case .token(let id, _) = session.credential { " token \(id)" } else { format == .html ? "" : " script" }
             let key = request.head.path + " " + formID + sender
+            let digest = sender.isEmpty ? [] : Array(SHA256.digest(form.encoded.utf8).prefix(16))
             let kept = try database.first(
                 "SELECT status, location, content, content_type FROM form_receipts WHERE user_id = \(user) AND form_id = \(key)"
             ) { row in
-                var response = Response(HTTP.Status(try row.int(0)), content: .bytes(try row.bytes(2)))
+                let content = try row.bytes(2)
+                // A script's receipt begins with the digest of its form.
+                guard content.starts(with: digest) else { throw FormErrors("form_id", "problem.form_id.other") }
+                var response = Response(
+                    HTTP.Status(try row.int(0)), content: .bytes(Array(content.dropFirst(digest.count))))
                 response.fields[.location] = try row.textOrNil(1)
                 response.fields[.contentType] = try row.textOrNil(3)
                 return response
@@ -32,12 +38,12 @@ extension Context {
             let response = try handler()
             // Only what changed something is kept: a form with mistakes may come again, mended, and one that asked for a preview was
             // answered by a page.
-            let isPage = format == .html && response.status.code == 200
+            let isPage = sender.isEmpty && response.status.code == 200
             if response.status.code < 400, !isPage, case .bytes(let content) = response.content {
                 try database.execute(
                     """
                     INSERT INTO form_receipts (user_id, form_id, made_at, status, location, content, content_type)
-                    VALUES (\(user), \(key), \(now.milliseconds), \(response.status.code), \(response.fields[.location]), \(content), \
+                    VALUES (\(user), \(key), \(now.milliseconds), \(response.status.code), \(response.fields[.location]), \(digest + content), \
                     \(response.fields[.contentType]))
                     """)
             }

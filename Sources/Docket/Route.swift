@@ -101,8 +101,12 @@ struct Router: Sendable {
         guard path.count < byLength.count else { return .nothing }
         let wanted = method == .head ? .get : method
         var others: [HTTP.Method] = []
+        var pattern: String?
         for route in byLength[path.count] {
             guard let parameters = route.match(path) else { continue }
+            // The nearest pattern has the address: what is /tasks/new is no task, by whatever method.
+            if let pattern, pattern != route.pattern { continue }
+            pattern = route.pattern
             if route.method == wanted { return .route(route, parameters: parameters) }
             others.append(route.method)
         }

@@ -92,8 +92,8 @@ enum Completion {
                 case .none: continue
                 case .words(let words):
                     action = "COMPREPLY=($(compgen -W \(quoted(words.joined(separator: " "))) -- \"$current\"))"
-                case .file: action = "COMPREPLY=($(compgen -f -- \"$current\"))"
-                case .folder: action = "COMPREPLY=($(compgen -d -- \"$current\"))"
+                case .file: action = "mapfile -t COMPREPLY < <(compgen -f -- \"$current\")"
+                case .folder: action = "mapfile -t COMPREPLY < <(compgen -d -- \"$current\")"
                 case .other: action = "COMPREPLY=()"
                 }
                 lines.append("    '\(command.name) --\(option.name)') \(action); return ;;")
@@ -109,7 +109,7 @@ enum Completion {
         }
         lines += [
             "    esac", "    if [ -n \"$files\" ] && [[ $current != -* ]]; then",
-            "        COMPREPLY=($(compgen -f -- \"$current\"))",
+            "        mapfile -t COMPREPLY < <(compgen -f -- \"$current\")",
             "    else", "        COMPREPLY=($(compgen -W \"$words\" -- \"$current\"))", "    fi", "}",
             "complete -o filenames -F _docket docket",
         ]

@@ -41,7 +41,7 @@ enum CategoryPages {
         let repository = CategoryRepository(context, session)
         let (category, categories) = try find(context, session)
         do {
-            if let move = context.form.first("move") {
+            if let move = context.form.first("move"), !move.isEmpty {
                 guard move == "up" || move == "down" else { throw FormErrors("move", "problem.action", [("value", move)]) }
                 try repository.move(category.id, by: move == "up" ? -1 : 1)
                 guard context.answersPage(session) else { return try CategoryAnswers(context, session).list() }

@@ -215,6 +215,15 @@ extension JSONForm {
         return fields
     }
 
+    /// `7`, and `7.0`, which is the same number.
+    private static func whole(_ text: String) -> String? {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard !text.utf8.contains(where: { $0 | 0x20 == 0x65 }), parts.count == 1 || parts[1].utf8.allSatisfy({ $0 == 0x30 }) else {
+            return nil
+        }
+        return String(parts[0])
+    }
+
     /// What a form would have said, nil where the field does not take that kind.
     private static func text(_ value: Value, _ parameter: Parameter?) -> String? {
         guard let kind = parameter?.kind else {
@@ -228,7 +237,7 @@ extension JSONForm {
         switch (value, kind) {
         case (.null, _): return parameter?.isNullable == true ? "" : nil
         case (.flag(let flag), .flag): return flag ? "1" : "0"
-        case (.number(let text), .number): return text.utf8.contains { $0 | 0x20 == 0x65 || $0 == 0x2E } ? nil : text
+        case (.number(let text), .number): return whole(text)
         case (.text, .flag), (.text, .number): return nil
         case (.text(let text), _): return text
         default: return nil

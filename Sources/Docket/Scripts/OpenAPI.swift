@@ -87,13 +87,12 @@ enum OpenAPI {
         func object(isJSON: Bool) -> JSON {
             let shown = form.filter { !$0.isOfPages }
             var object: [String: JSON] = [
-                "type": "object",
+                "type": "object", "additionalProperties": false,
                 "properties": .object(
                     Dictionary(shown.map { ($0.name, described(schema($0, isJSON: isJSON), $0)) }) { first, _ in first }),
             ]
             let required = shown.filter(\.isRequired).map { JSON.text($0.name) }
             if !required.isEmpty { object["required"] = .list(required) }
-            if isJSON { object["additionalProperties"] = false }
             return .object(object)
         }
         return [
@@ -113,26 +112,30 @@ enum OpenAPI {
 
     /// What a value may be: in JSON by its kind; in forms and addresses everything is text.
     private static func schema(_ parameter: Parameter, isJSON: Bool) -> JSON {
-        var members: [String: JSON]
+        var members: [String: JSON] = [:]
         var type = "string"
         switch parameter.kind {
         case .text(let format, let length):
-            members = [:]
-            if let format { members["format"] = .text(format) }
+            // A rule of ours for a text is a format; any other text is one without NUL.
+            members = format.map { ["format": .text($0)] } ?? ["pattern": "^[^\\u0000]*$"]
             if let length {
                 if length.lowerBound > 0 { members["minLength"] = .number(length.lowerBound) }
                 members["maxLength"] = .number(length.upperBound)
             }
-        case .word(let words): members = ["enum": .list(words.map { .text($0) })]
+        case .word(let words):
+            // What is empty counts as if it were not there, as in the forms of pages.
+            members = ["enum": .list((parameter.isRequired ? words : words + [""]).map { .text($0) })]
         case .number(let range):
             type = "integer"
             members = ["minimum": .number(range.lowerBound), "maximum": .number(range.upperBound)]
         case .flag:
-            if isJSON { type = "boolean" }
-            members = isJSON ? [:] : ["enum": ["0", "1"]]
+            if isJSON { type = "boolean" } else { members = ["enum": parameter.isRequired ? ["0", "1"] : ["0", "1", ""]] }
         }
         members["type"] = parameter.isNullable && isJSON ? [.text(type), "null"] : .text(type)
-        return parameter.isRepeated ? ["type": "array", "items": .object(members)] : .object(members)
+        if type == "integer", !isJSON, !parameter.isRequired {
+            return ["anyOf": [.object(members), ["type": "string", "enum": [""]]]]
+        }
+        return parameter.isRepeated ? ["type": "array", "items": .object(members), "minItems": 1] : .object(members)
     }
 
     // MARK: What is answered
@@ -144,7 +147,7 @@ enum OpenAPI {
         if !route.formats.isEmpty { statuses.formUnion([400, 406, 500, 503]) }
         switch route.access {
         case .machine: break
-        case .everyone: if route.formats.isEmpty { statuses.formUnion([400, 500, 503]) }
+        case .everyone: statuses.formUnion([400, 401, 500, 503])
         case .person, .owner, .administrator: statuses.formUnion([400, 401, 403, 500, 503])
         }
         if route.pattern.contains("{") { statuses.insert(404) }
@@ -173,7 +176,7 @@ enum OpenAPI {
         case "/healthz", "/metrics": content = ["text/plain": ["schema": ["type": "string"]]]
         default: break
         }
-        if !content.isEmpty { answer["content"] = .object(content) }
+        if !content.isEmpty, status != 303 { answer["content"] = .object(content) }
         var headers: [String: JSON] = [:]
         if status == 201 || status == 303 { headers["Location"] = ["schema": ["type": "string"]] }
         if route.method == .get, route.formats.contains(.json) { headers["ETag"] = ["schema": ["type": "string"]] }

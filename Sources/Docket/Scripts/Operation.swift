@@ -92,6 +92,20 @@ struct Operation: Sendable {
             errors: errors)
     }
 
+    /// Refuses fields that the address does not take.
+    func check(_ form: FormFields) throws(FormErrors) {
+        guard method != .get, !form.isEmpty else { return }
+        let names = Set(self.form.map(\.name)).union(Self.pageFields)
+        var errors = FormErrors()
+        for field in form where !names.contains(field.name) {
+            errors.add(field.name, "problem.json.unknown", [("value", field.name)])
+        }
+        try errors.check()
+    }
+
+    /// What the forms of pages carry besides: where to go on.
+    private static let pageFields: Set = ["next"]
+
     /// The line of a route; nil where the table lacks it, which a test excludes.
     static func of(_ route: Route) -> Operation? { byRoute[key(route.method, route.pattern)] }
 

@@ -24,7 +24,7 @@ extension Operation {
         .get("/tasks/lines", "linesPage", "The page for several tasks at once.", (200, nil)),
         .post(
             "/tasks/lines", "addTasks", "Adds a task for each line, with the marked words of quick add.",
-            form: [.text("lines", "One task a line, at most 200.", format: "lines", 1...20_000).required, .formID], (201, "Added")
+            form: [.text("lines", "One task a line, at most 200.", format: "lines").required, .formID], (201, "Added")
         ),
         .get("/tasks/new", "newTaskPage", "The page for a new task.", (200, nil)),
         .get("/tasks/{id}", "readTask", "One task.", (200, "Task")),
@@ -56,7 +56,7 @@ extension Operation {
                 .word("to_priority", Priority.allCases.map(\.word), "The new priority."),
                 .text("to_due", "The new due day or time; null for none.", format: "due").nullable,
                 .text("to_due_time", "Its time.", format: "time").nullable.ofPages, .formID,
-            ] + conditions.map { $0.name == "due" ? $0.nullable : $0 }, (200, "Change")),
+            ] + conditions.map { $0.name == "due" ? $0.nullable : $0 }, errors: [404], (200, "Change")),
         .post(
             "/tasks/trash-completed", "trashCompleted", "Throws away what is completed of a filter.",
             form: [.formID] + conditions, (200, "Change")),
@@ -157,7 +157,7 @@ extension Operation {
                 .word("language", Language.allCases.map(\.rawValue), "Of pages and messages."),
                 .text("time_zone", "As `Europe/Berlin`.", format: "time-zone"), .text("invite", "An invitation."), .formID,
             ], errors: [429], (200, "SignedIn")),
-        .get("/sign-in", "signInPage", "The page to sign in.", query: [.text("next", "Where to go on.")], (200, nil)),
+        .get("/sign-in", "signInPage", "The page to sign in.", query: [.text("next", "Where to go on.")], (200, nil), (303, nil)),
         .post(
             "/sign-in", "signIn", "Signs in: the answer sets the cookie of a session.",
             form: [.text("username", "The name.").required, .text("password", "The password.").required], errors: [401, 429],
@@ -211,6 +211,6 @@ extension Operation {
 
 extension Parameter {
     fileprivate static let formID = Parameter.text(
-        "form_id", "Sent again within a day it changes nothing more and gets the first answer.", 0...200)
+        "form_id", "Sent again within a day it changes nothing more and gets the first answer.", format: "form-id", 0...200)
     fileprivate static let words = Parameter.flag("words", "Read marked words of the title: `^fri` `#work` `!high` `*`.")
 }

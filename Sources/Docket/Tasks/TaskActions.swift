@@ -42,6 +42,7 @@ enum TaskActions {
     /// The form's task. Marked words of the title are read only where the form asks for it: a script's title is literal.
     private static func draft(_ context: Context, _ session: Session, _ categories: [Category]) throws(FormErrors) -> TaskDraft {
         var form = context.form
+        if let word = form.first("words"), !["", "0", "1"].contains(word) { throw FormErrors("words", "problem.words") }
         guard form.first("words") == "1", form.all("title").count == 1, let title = form.first("title") else {
             return try TaskDraft(form, current: nil, categories: categories, user: session.user, now: context.now)
         }

@@ -46,7 +46,11 @@ struct ListRequest {
         for field in context.query where !Self.names.contains(field.name) {
             problems.append(TaskFilter.Problem(parameter: "unknown_parameter", value: field.name))
         }
-        countsAll = context.query.first("count") == "all"
+        let counts = context.query.all("count")
+        countsAll = counts.first == "all"
+        if let word = counts.first(where: { !["", "all"].contains($0) }) ?? (counts.count > 1 ? counts.last : nil) {
+            problems.append(TaskFilter.Problem(parameter: "count", value: word))
+        }
         page = number("page", 1...999_999_999) ?? 1
         perPage = number("per_page", 10...200) ?? user.perPage
     }
