@@ -20,7 +20,8 @@ extension Format {
 
     /// The form of an error. Never fails: what is unknown counts as a browser's.
     init(ofErrors head: RequestHead, _ query: FormFields) {
-        self = query.first("format").flatMap(Format.init(rawValue:)) ?? Self.preferred(head, among: Self.allCases)
+        self =
+            query.first("format").flatMap(Format.init(rawValue:)) ?? Self.preferred(head, among: Self.allCases)
             ?? (Bearer.isPresent(head) ? .text : .html)
     }
 

@@ -218,7 +218,8 @@ extension JSONForm {
     /// `7`, and `7.0`, which is the same number.
     private static func whole(_ text: String) -> String? {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        guard !text.utf8.contains(where: { $0 | 0x20 == 0x65 }), parts.count == 1 || parts[1].utf8.allSatisfy({ $0 == 0x30 }) else {
+        guard !text.utf8.contains(where: { $0 | 0x20 == 0x65 }), parts.count == 1 || parts[1].utf8.allSatisfy({ $0 == 0x30 })
+        else {
             return nil
         }
         return String(parts[0])
