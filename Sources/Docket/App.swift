@@ -49,7 +49,7 @@ public final class App: Sendable {
 
     /// Finds the route; answers static files.
     public func plan(_ request: Request) -> Plan {
-        var request = request
+        var request = ProxyUser.cleaned(request, config)
         request.head.path = ownPath(request.head.path)
         if var answer = assets.answer(request.head) {
             answer.trace = Trace(id: "-", route: "/public/{file}", client: request.peer)
@@ -181,10 +181,10 @@ public struct Job: Sendable {
     }
 
     /// The answer. Never throws: what goes wrong inside becomes one.
-    public func respond(database: Connection, writer: any Writing, now: Int64? = nil) -> Response {
+    public func respond(database: Connection, writer: any Writing & Reading, now: Int64? = nil) -> Response {
         let now = now.map { Instant(milliseconds: $0) } ?? Instant.now()
         var context = Context(
-            app: app, request: request, parameters: parameters, database: database, id: id, writer: writer,
+            app: app, request: request, parameters: parameters, database: database, id: id, writer: writer, reader: writer,
             isWriting: changes, now: now,
             origin: Origin(request, app.config), cookies: Cookies(request.head.fields),
             language: Language(accepted: request.head.fields.combined(.acceptLanguage)) ?? app.config.language,

@@ -18,7 +18,7 @@ extension Context {
             response = problem(code, error.status, text: text, session)
             response.closesConnection = error.status.code == 413
         case let error as FormErrors:
-            response = refuseForm(error)
+            response = refuseForm(error, session)
         case let error as DatabaseError where error.isFull:
             app.logger.event("storage_full", [("detail", error.message)])
             response = refuse(.storageFull, session)
@@ -39,6 +39,8 @@ extension Context {
         var values: [(String, String)] = []
         var key = refusal.code.key + ".text"
         switch refusal {
+        case .registrationClosed where app.config.registration == .invite: key = "sign_in.invite"
+        case .noAccount(let name): values = [("name", name)]
         case .foreignOrigin(let sender):
             values = [("origin", sender), ("ours", origin.text)]
         case .tooManyAttempts(let seconds): values = [("time", Throttle.text(seconds, strings))]
@@ -69,11 +71,11 @@ extension Context {
         switch format {
         case .html:
             let title = strings[code.key + ".title"]
-            let isUnsafe = !request.head.method.isSafe
+            let (isUnsafe, way) = (!request.head.method.isSafe, wayOn(session))
             let view: Object = [
                 "page_title": .text(title), "title": .text(title), "text": .text(text), "status": .text(String(status.code)),
-                "safe_text": isUnsafe ? .text(strings["error.safe"]) : .null, "way_url": session == nil ? "/" : "/tasks",
-                "way_text": .text(strings[session == nil ? "error.home" : "error.back"]),
+                "safe_text": isUnsafe ? .text(strings["error.safe"]) : .null, "way_url": .text(way.path),
+                "way_text": .text(strings[way.key]),
                 "request_id": requestID.map { .text($0) } ?? .null,
             ]
             return (try? page("error", view, nil, status: status.code))
@@ -83,8 +85,21 @@ extension Context {
         }
     }
 
+    /// Where an error's page leads on to: back to where a form was sent from, else to the list of what was asked for.
+    private func wayOn(_ session: Session?) -> (path: String, key: String) {
+        if let next = form.first("next").flatMap(ownPath) { return (next, "error.go_back") }
+        guard session != nil else { return ("/", "error.home") }
+        switch request.head.path.utf8.dropFirst().prefix(while: { $0 != UInt8(ascii: "/") }) {
+        case let part where part.elementsEqual("filters".utf8): return ("/filters", "filter.back")
+        case let part where part.elementsEqual("categories".utf8): return ("/categories", "category.back")
+        case let part where part.elementsEqual("settings".utf8) || part.elementsEqual("admin".utf8):
+            return ("/settings", "error.settings")
+        default: return ("/tasks", "error.back")
+        }
+    }
+
     /// Mistakes of a form, each with its field.
-    func refuseForm(_ errors: FormErrors, status: Status? = nil) -> Response {
+    func refuseForm(_ errors: FormErrors, _ session: Session? = nil, status: Status? = nil) -> Response {
         var fields: [String: String] = [:]
         var texts: [String] = []
         for (name, _) in errors.fields where fields[name] == nil {
@@ -95,7 +110,7 @@ extension Context {
         return problem(
             .invalid, status,
             text: format == .html && !texts.isEmpty ? texts.joined(separator: " ") : strings["error.invalid.text"],
-            fields: fields, nil)
+            fields: fields, session)
     }
 }
 

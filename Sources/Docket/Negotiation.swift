@@ -9,7 +9,9 @@ extension Format {
     /// - Throws: `Refusal` for a format that there is not, or that this address does not have.
     init(_ head: RequestHead, _ query: FormFields, offered: [Format]) throws(Refusal) {
         if let word = query.first("format"), !word.isEmpty {
-            guard let format = Format(rawValue: word) else { throw .badRequest("error.unknown_format") }
+            guard let format = Format(rawValue: word) else {
+                throw .badRequest(offered.contains(.csv) ? "error.unknown_format_of_tasks" : "error.unknown_format")
+            }
             guard offered.contains(format) else { throw .notAcceptable(offered) }
             self = format
             return
@@ -35,7 +37,7 @@ extension Format {
         }
         // Nothing is wanted more than what stands first without a weight: so ask browsers.
         if accept?.utf8.starts(with: "text/html,".utf8) == true, offered.contains(.html) { return .html }
-        let types = offered.compactMap { MediaType($0.mediaType) }
+        let types = offered.compactMap { $0.mediaType.flatMap { MediaType($0) } }
         return Accept(accept).preferred(among: types).flatMap { type in offered.first { $0.mediaType == type.essence } }
     }
 }

@@ -20,18 +20,22 @@ extension Context {
             // Each token has form_ids of its own, and so have the windows of a browser: none gets an answer that was made for another.
             let sender =
                 if case .token(let id, _) = session.credential { " token \(id)" } else { format == .html ? "" : " script" }
-            let key = request.head.path + " " + formID + sender
-            let digest = sender.isEmpty ? [] : Array(SHA256.digest(form.encoded.utf8).prefix(16))
+            let digest = SHA256.digest(form.encoded.utf8)
+            // One form holds the buttons of all rows of a list: what was sent tells them apart.
+            let part = sender.isEmpty && request.head.path == "/tasks/bulk" ? " " + Secret.base64URL(digest) : sender
+            let key = request.head.path + " " + formID + part
+            let prefix = sender.isEmpty ? [] : Array(digest.prefix(16))
             let kept = try database.first(
-                "SELECT status, location, content, content_type FROM form_receipts WHERE user_id = \(user) AND form_id = \(key)"
+                "SELECT status, location, content, content_type, notice FROM form_receipts WHERE user_id = \(user) AND form_id = \(key)"
             ) { row in
                 let content = try row.bytes(2)
                 // A script's receipt begins with the digest of its form.
-                guard content.starts(with: digest) else { throw FormErrors("form_id", "problem.form_id.other") }
+                guard content.starts(with: prefix) else { throw FormErrors("form_id", "problem.form_id.other") }
                 var response = Response(
-                    HTTP.Status(try row.int(0)), content: .bytes(Array(content.dropFirst(digest.count))))
+                    HTTP.Status(try row.int(0)), content: .bytes(Array(content.dropFirst(prefix.count))))
                 response.fields[.location] = try row.textOrNil(1)
                 response.fields[.contentType] = try row.textOrNil(3)
+                if let word = try row.textOrNil(4) { response.fields.append(.setCookie, NoticeCookie.set(word, origin)) }
                 return response
             }
             if let kept { return kept }
@@ -42,9 +46,9 @@ extension Context {
             if response.status.code < 400, !isPage, case .bytes(let content) = response.content {
                 try database.execute(
                     """
-                    INSERT INTO form_receipts (user_id, form_id, made_at, status, location, content, content_type)
-                    VALUES (\(user), \(key), \(now.milliseconds), \(response.status.code), \(response.fields[.location]), \(digest + content), \
-                    \(response.fields[.contentType]))
+                    INSERT INTO form_receipts (user_id, form_id, made_at, status, location, content, content_type, notice)
+                    VALUES (\(user), \(key), \(now.milliseconds), \(response.status.code), \(response.fields[.location]), \(prefix + content), \
+                    \(response.fields[.contentType]), \(NoticeCookie.word(of: response)))
                     """)
             }
             return response

@@ -18,6 +18,8 @@ enum Refusal: Error, Equatable {
     case scopeTooNarrow
     /// For administrators only.
     case forbidden
+    /// A proxy names someone who has no open account here.
+    case noAccount(String)
     /// A form that another site sent; the origin that it named.
     case foreignOrigin(String)
     /// Signing up is not open.
@@ -49,6 +51,7 @@ enum Refusal: Error, Equatable {
         case .badToken: .badToken
         case .scopeTooNarrow: .scopeTooNarrow
         case .forbidden: .forbidden
+        case .noAccount: .noAccount
         case .foreignOrigin: .foreignOrigin
         case .registrationClosed: .registrationClosed
         case .signInFailed: .signInFailed
@@ -71,6 +74,13 @@ enum Refusal: Error, Equatable {
         case .tooManyAttempts(let seconds): seconds
         default: nil
         }
+    }
+}
+
+extension FormFields {
+    /// Refuses a field that stands there twice: which one counts would be a guess.
+    func checkSingle(_ names: [String]) throws(FormErrors) {
+        for name in names where all(name).count > 1 { throw FormErrors(name, "problem.doubled", [("field", name)]) }
     }
 }
 

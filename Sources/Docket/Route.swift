@@ -29,22 +29,28 @@ struct Route: Sendable {
     let access: Access
     /// True where a file may come with the form: its limit is the larger one.
     let takesUpload: Bool
-    /// The forms in which it answers; empty where it has one of its own, whatever is asked for.
-    let formats: [Format]
+    /// The forms that its answer can have; none where it has one of its own, whatever is asked for.
+    private(set) var formats = Format.ofPages
     let segments: [String]
 
-    init(
-        _ method: HTTP.Method, _ pattern: String, lane: Lane, access: Access, takesUpload: Bool = false,
-        formats: [Format] = [.html, .json, .text]
-    ) {
+    init(_ method: HTTP.Method, _ pattern: String, lane: Lane, access: Access, takesUpload: Bool = false) {
         self.method = method
         self.pattern = pattern
         self.lane = lane
         self.access = access
         self.takesUpload = takesUpload
-        self.formats = formats
         segments =
             pattern == "/" ? [] : pattern.dropFirst().split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    }
+
+    /// The same, answering tasks in every form that there is.
+    var inEveryForm: Route { answering(Format.allCases) }
+
+    /// The same, answering in these forms; none for an answer that has one of its own, whatever is asked for.
+    func answering(_ formats: [Format]) -> Route {
+        var route = self
+        route.formats = formats
+        return route
     }
 
     /// The varying segments where the path fits, nil where it does not.

@@ -4,44 +4,45 @@ import HTTP
 
 enum Routes {
     static let all: [Route] = [
-        get("/", .everyone(Home.show), as: own),
-        get("/healthz", .machine(Health.show), as: own),
-        get("/metrics", .machine(MetricsPage.show), as: own),
-        get("/openapi.json", .machine(OpenAPI.show), as: own),
+        get("/", .everyone(Home.show)).answering(own),
+        get("/healthz", .machine(Health.show)).answering(own),
+        get("/metrics", .machine(MetricsPage.show)).answering(own),
+        get("/openapi.json", .machine(OpenAPI.show)).answering(own),
 
         // Accounts
-        get("/sign-up", .everyone(SignUp.show), as: page),
+        get("/sign-up", .everyone(SignUp.show)).answering(page),
         postHashing("/sign-up", .everyone(SignUp.submit)),
-        get("/sign-in", .everyone(SignIn.show), as: page),
+        get("/sign-in", .everyone(SignIn.show)).answering(page),
         postHashing("/sign-in", .everyone(SignIn.submit)),
         post("/sign-out", .everyone(SignIn.out)),
 
         // Settings
         get("/settings", .owner(SettingsPage.show)),
         post("/settings", .owner(SettingsPage.save)),
-        get("/settings/password", .owner(PasswordPage.show), as: page),
+        get("/settings/password", .owner(PasswordPage.show)).answering(page),
         postHashing("/settings/password", .owner(PasswordPage.save)),
         get("/settings/sessions", .owner(SessionsPage.show)),
         post("/settings/sessions", .owner(SessionsPage.end)),
         get("/settings/tokens", .owner(TokensPage.show)),
         // Not the writer's lane: receipts would keep the secret that is in the answer.
         postHashing("/settings/tokens", .owner(TokensPage.change)),
-        get("/settings/delete-account", .owner(DeleteAccountPage.show), as: page),
+        get("/settings/delete-account", .owner(DeleteAccountPage.show)).answering(page),
         postHashing("/settings/delete-account", .owner(DeleteAccountPage.delete)),
         get("/admin/users", .administrator(PeoplePage.show)),
         postHashing("/admin/users", .administrator(PeoplePage.change)),  // as with tokens
+        get("/admin/audit", .administrator(AuditPage.show)),
         get("/admin/server", .administrator(ServerPage.show)),
         post("/admin/server", .administrator(ServerPage.check)),
 
         // Tasks
-        get("/tasks", .person(.read, TaskListPage.show)),
+        get("/tasks", .person(.read, TaskListPage.show)).inEveryForm,
         post("/tasks", .person(.add, TaskActions.create)),
-        get("/tasks/lines", .person(.add, QuickAddLines.show), as: page),
+        get("/tasks/lines", .person(.add, QuickAddLines.show)).answering(page),
         post("/tasks/lines", .person(.add, QuickAddLines.submit)),
-        get("/tasks/new", .person(.full, TaskEditor.new), as: page),
+        get("/tasks/new", .person(.full, TaskEditor.new)).answering(page),
         post("/tasks/bulk", .person(.full, TaskActions.bulk)),
         post("/tasks/trash-completed", .person(.full, TaskActions.trashCompleted)),
-        get("/tasks/{id}", .person(.read, TaskEditor.edit)),
+        get("/tasks/{id}", .person(.read, TaskEditor.edit)).inEveryForm,
         post("/tasks/{id}", .person(.full, TaskEditor.save)),
         get("/tasks/{id}/history", .person(.read, TaskEditor.history)),
         post("/tasks/{id}/completion", .person(.full, TaskActions.complete)),
@@ -62,17 +63,22 @@ enum Routes {
         // Filters
         get("/filters", .person(.read, FilterPages.index)),
         post("/filters", .person(.full, FilterPages.create)),
-        get("/filters/{id}", .person(.read, FilterPages.list)),
+        get("/filters/{id}", .person(.read, FilterPages.list)).inEveryForm,
         post("/filters/{id}", .person(.full, FilterPages.save)),
         get("/filters/{id}/edit", .person(.read, FilterPages.edit)),
         post("/filters/{id}/trash", .person(.full, FilterPages.remove)),
 
+        // What goes out: files, and the feed of a filter for calendars
+        get("/export", .person(.read, ExportPage.show)).answering(Format.allCases.filter { $0 != .text }),
+        post("/filters/{id}/feed", .owner(FeedPages.change)),
+        get("/feeds/{secret}.ics", .machine(FeedAnswer.show)).answering(own),
+
         // Changes made elsewhere
-        get("/events", .person(.read, EventsAnswer.show), as: own),
+        get("/events", .person(.read, EventsAnswer.show)).answering(own),
 
         // Dashboard and help
         get("/dashboard", .person(.read, DashboardPage.show)),
-        get("/help", .person(.read, HelpPage.show), as: [.html, .text]),
+        get("/help", .person(.read, HelpPage.show)).answering([.html, .text]),
     ]
 
     /// What only a person at a browser needs.
@@ -80,8 +86,8 @@ enum Routes {
     /// Answers that have one form, whatever is asked for.
     private static let own: [Format] = []
 
-    private static func get(_ pattern: String, _ access: Access, as formats: [Format] = [.html, .json, .text]) -> Route {
-        Route(.get, pattern, lane: .reader, access: access, formats: formats)
+    private static func get(_ pattern: String, _ access: Access) -> Route {
+        Route(.get, pattern, lane: .reader, access: access)
     }
 
     private static func post(_ pattern: String, _ access: Access) -> Route {

@@ -7,7 +7,7 @@ import Mustache
 enum HelpPage {
     /// GET /help
     static func show(_ context: Context, _ session: Session) throws -> Response {
-        let base = baseURL(context)
+        let base = context.baseURL
         guard context.format == .html else { return context.text(lines(base)) }
         let view: Object = [
             "page_title": .text(context.strings["nav.help"]), "base_url": .text(base),
@@ -30,13 +30,5 @@ enum HelpPage {
             return (operation.method == .get ? "GET  " : "POST ") + operation.pattern + padding + operation.summary
         }
         return (lines + ["", base + "/help?format=html", base + "/openapi.json"]).joined(separator: "\n") + "\n"
-    }
-
-    /// The public address where one is set, else the one that the request names.
-    private static func baseURL(_ context: Context) -> String {
-        if let url = context.app.config.publicURL { return url.origin + url.basePath }
-        let authority = context.origin.authority  // empty only in HTTP/1.0 without Host
-        return (context.origin.isSecure ? "https://" : "http://")
-            + (authority.isEmpty ? "localhost:\(context.app.config.port)" : authority)
     }
 }

@@ -11,6 +11,7 @@ enum ErrorCode: String, CaseIterable, Sendable {
     case signInFailed = "sign_in_failed"
     case scopeTooNarrow = "scope_too_narrow"
     case forbidden
+    case noAccount = "no_account"
     case foreignOrigin = "foreign_origin"
     case registrationClosed = "registration_closed"
     case notFound = "not_found"
@@ -31,7 +32,7 @@ enum ErrorCode: String, CaseIterable, Sendable {
         case .badRequest: Status(400)
         case .invalid: Status(422)
         case .signInFirst, .badToken, .signInFailed: Status(401)
-        case .scopeTooNarrow, .forbidden, .foreignOrigin, .registrationClosed: Status(403)
+        case .scopeTooNarrow, .forbidden, .noAccount, .foreignOrigin, .registrationClosed: Status(403)
         case .notFound: Status(404)
         case .methodNotAllowed: Status(405)
         case .notAcceptable: Status(406)
@@ -55,6 +56,7 @@ enum ErrorCode: String, CaseIterable, Sendable {
         case .signInFailed: "error.sign_in_failed"
         case .scopeTooNarrow: "error.scope"
         case .forbidden: "error.forbidden"
+        case .noAccount: "error.no_account"
         case .foreignOrigin: "error.origin"
         case .registrationClosed: "error.registration_closed"
         case .notFound: "error.not_found"

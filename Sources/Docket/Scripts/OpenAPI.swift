@@ -166,13 +166,14 @@ enum OpenAPI {
         var answer: [String: JSON] = ["description": .text(Status(status).reason)]
         var content: [String: JSON] = [:]
         for format in route.formats {
-            content[format.mediaType] =
+            content[format.mediaType ?? (format == .spreadsheet ? "text/csv" : "text/plain")] =
                 format == .json
                 ? ["schema": schema.map { ["$ref": .text("#/components/schemas/\($0)")] } ?? [:]] : ["schema": ["type": "string"]]
         }
         switch route.pattern {
         case "/openapi.json": content = ["application/json": ["schema": ["type": "object"]]]
         case "/events": content = ["text/event-stream": ["schema": ["type": "string"]]]
+        case "/feeds/{secret}.ics": content = ["text/calendar": ["schema": ["type": "string"]]]
         case "/healthz", "/metrics": content = ["text/plain": ["schema": ["type": "string"]]]
         default: break
         }

@@ -11,6 +11,13 @@ extension Operation {
                 (200, nil)),
             .get("/openapi.json", "openapi", "This document.", (200, "Document")),
             .get("/dashboard", "dashboard", "Open, due today, overdue, done; by day, by category, by age.", (200, "Dashboard")),
+            .get(
+                "/export", "export", "All tasks as a file, or with conditions or a saved filter those that fit.",
+                query: conditions.filter { $0.name != "sort" } + [.number("filter", 1...999_999_999, "A saved filter.")],
+                (200, "Export")),
+            .get(
+                "/feeds/{secret}.ics", "feed", "What a saved filter shows, for calendars: as tasks, or as events.",
+                query: [.flag("events", "As events.")], (200, nil)),
             .get("/help", "help", "The help page.", (200, nil)),
             .get("/events", "events", "Server-sent events: something of yours has changed.", (200, nil)),
         ]
@@ -124,6 +131,9 @@ extension Operation {
             "/filters/{id}", "changeFilter", "Saves a filter in the place of one.", form: [name.required] + composed + [.formID],
             (200, "Filter")),
         .get("/filters/{id}/edit", "readFilter", "One filter.", (200, "Filter")),
+        .post(
+            "/filters/{id}/feed", "changeFeed", "Gives a filter a new address for calendars, or none.",
+            form: [.word("action", ["renew", "remove"], "What to do.").required, .formID], (200, "Feed")),
         .post("/filters/{id}/trash", "removeFilter", "Removes a filter; no task is touched.", form: [.formID], (200, "Removed")),
     ]
 
@@ -204,6 +214,12 @@ extension Operation {
             form: ["disable", "enable", "end_sessions", "promote", "demote"].map {
                 .number($0, 1...999_999_999, "The id of an account.")
             } + [.flag("invite", "Make an invitation.")], errors: [404], (200, "Message"), (201, "Invitation")),
+        .get(
+            "/admin/audit", "readAudit", "Who came in and what was done to accounts, for administrators.",
+            query: [
+                .text("person", "Only of this one."), .word("event", Audit.Event.allCases.map(\.rawValue), "Only these."),
+                .number("page", 1...999_999_999, "The last one where there are fewer."),
+            ], (200, "Audit")),
         .get("/admin/server", "readServer", "What the server sees of this request, for administrators.", (200, "Server")),
         .post("/admin/server", "tryForm", "Tells that a form came through.", form: [.formID], (200, "Message")),
     ]

@@ -41,6 +41,14 @@ enum Schemas {
             "categories": items(["category": text, "name": text, "open": number]),
             "ages": items(["age": text, "overdue": number]),
         ]),
+        "Feed": object(["feed": nullable(text)]),
+        "Export": ["type": "object"],
+        "Audit": object([
+            "events": items([
+                "made_at": instant, "event": text, "user": nullable(text), "by": nullable(text), "address": nullable(text),
+                "detail": text,
+            ]), "total": number, "page": number, "per_page": number, "pages": number,
+        ]),
         "SignedIn": object(["signed_in": flag]),
         "Message": object(["message": text]),
         "Token": object(["token": text]),

@@ -26,7 +26,8 @@ import Testing
         "POST /tasks/{id}/restore": "{}", "POST /trash/empty": "{}", "POST /undo/{change}": "{}",
         "POST /categories": ##"{"name":"Garden","icon":"leaf","color":3}"##, "POST /categories/{id}": #"{"move":"down"}"#,
         "POST /categories/{id}/trash": #"{"to":"life"}"#, "POST /filters": #"{"name":"Soon","due":"week","pinned":false}"#,
-        "POST /filters/{id}": #"{"name":"Late ones","due":"overdue"}"#, "POST /filters/{id}/trash": "{}",
+        "POST /filters/{id}/feed": #"{"action":"renew"}"#, "POST /filters/{id}": #"{"name":"Late ones","due":"overdue"}"#,
+        "POST /filters/{id}/trash": "{}",
     ]
 
     /// Refusals that are right here: nobody in these tests has a password.
@@ -77,6 +78,7 @@ import Testing
         for route in Routes.all where route.method == .get && route.formats.contains(.json) {
             let address = try #require(try house.address(route.pattern, of: "ada"), "\(route)")
             let answer = try house.ada.get(address, accept: "application/json")
+            if case .stream = answer.response.content { continue }
             #expect(answer.status == 200 && answer.response.fields[.contentType] == "application/json", "\(route)")
             try Self.check(answer, route)
             let plain = try house.ada.get(address, accept: "text/plain")
@@ -152,7 +154,8 @@ struct SchemaCheck {
 
     init(_ name: String) throws { schema = ["$ref": "#/components/schemas/" + name] }
 
-    private static let document = Result {
+    /// Right because it is never changed.
+    nonisolated(unsafe) private static let document = Result {
         try JSONSerialization.jsonObject(with: try JSONEncoder().encode(OpenAPI.document(Config()))) as? [String: Any] ?? [:]
     }
 
