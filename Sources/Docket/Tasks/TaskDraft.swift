@@ -103,7 +103,7 @@ extension Due {
         let time = Characters.trim(time ?? "")
         let day = Characters.trim(text)
         if day.isEmpty, !time.isEmpty { throw .timeOnly }
-        try self.init(form: time.isEmpty ? day : day + "T" + time, zone: zone, now: now, current: current)
+        try self.init(form: time.isEmpty ? text : day + "T" + time, zone: zone, now: now, current: current)
     }
 }
 

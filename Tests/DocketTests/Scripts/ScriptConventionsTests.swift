@@ -195,6 +195,14 @@ import Testing
         #expect(try form.json()["due"] as? String == due)
     }
 
+    @Test func `The sign of +3d may come unescaped, as curl sends it`() throws {
+        for (sent, due) in [("+3d", "2026-12-03"), ("%2B3d", "2026-12-03"), ("+2w", "2026-12-14"), ("+2026-12-24", "2026-12-24")] {
+            let made = try script.send(.post, "/tasks", "title=a&due=" + sent, accept: "application/json")
+            #expect(try made.json()["due"] as? String == due, "\(sent)")
+        }
+        #expect(try script.send(.post, "/tasks", "title=a&due=3d", accept: "application/json").status == 422)
+    }
+
     @Test func `What is wrong with a due date is said as it is`() throws {
         func message(_ form: [(String, String)]) throws -> String? {
             let answer = try script.post("/tasks", [("title", "a")] + form, accept: "application/json")
