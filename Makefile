@@ -40,6 +40,12 @@ install: static
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/docket
 	install -s .build-static/release/docket $(DESTDIR)$(PREFIX)/bin/docket
 	cp -R Templates Public $(DESTDIR)$(PREFIX)/share/docket/
+	install -d $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/bash-completion/completions \
+	  $(DESTDIR)$(PREFIX)/share/zsh/site-functions $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
+	.build-static/release/docket man > $(DESTDIR)$(PREFIX)/share/man/man1/docket.1
+	.build-static/release/docket completion bash > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/docket
+	.build-static/release/docket completion zsh > $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_docket
+	.build-static/release/docket completion fish > $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/docket.fish
 
 test: test-swift test-browser
 

@@ -4,6 +4,8 @@ Run against the static release program too: there, and only there, has a Swift p
 """
 
 import datetime
+import html
+import json
 import os
 import re
 import signal
@@ -11,6 +13,7 @@ import socket
 import sqlite3
 import subprocess
 import time
+import urllib.request
 
 import pytest
 from conftest import PASSWORD, ROOT, Client
@@ -152,22 +155,50 @@ def test_the_readme_names_every_command_and_no_other(stopped):
     assert named | {"serve"} == commands
 
 
+def run_as_printed(server, blocks):
+    """Runs lines for a shell, as they are printed, in one shell: each has to succeed."""
+    token = server.run("token", "add", "--user", "ada", "--name", f"NAS {len(blocks)} {hash(blocks[0])}").strip()
+    # nas:8080, as the lines have it, leads to this server.
+    port = server.url.rsplit(":", 1)[1]
+    (server.folder / ".curlrc").write_text(
+        f'connect-to = "nas:8080:127.0.0.1:{port}"\nnoproxy = "*"\nsilent\nshow-error\nfail-with-body\n')
+    environment = {**os.environ, "CURL_HOME": str(server.folder), "TOKEN": token, "PW": PASSWORD}
+    lines = "".join(blocks).replace("\\\n", "").splitlines()
+    assert all("curl" in line for line in lines)
+    script = "".join(f"{line}\ncode=$?; if [ $code != 0 ]; then echo \"line {number}: $code\" >&2; exit 1; fi\n"
+                     for number, line in enumerate(lines, 1))
+    done = subprocess.run(["bash", "-c", script], cwd=server.folder, env=environment, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, f"{script}\n{done.stdout}\n{done.stderr}"
+    return len(lines)
+
+
 def test_the_scripts_of_the_readme_work_as_printed(server):
     if server.image:
         pytest.skip("the token is made with the data's own user here")
-    Client(server.url, "ada")
-    token = server.run("token", "add", "--user", "ada", "--name", "NAS").strip()
-    # nas:8080, as the README has it, leads to this server.
-    port = server.url.rsplit(":", 1)[1]
-    (server.folder / ".curlrc").write_text(f'connect-to = "nas:8080:127.0.0.1:{port}"\nnoproxy = "*"\n')
-    environment = {**os.environ, "CURL_HOME": str(server.folder), "TOKEN": token, "PW": PASSWORD}
-    blocks = re.findall(r"^```sh\n(.*?)^```", section("Scripts"), re.M | re.S)
-    lines = [line for block in blocks for line in block.splitlines() if line.startswith("curl")]
-    assert len(lines) >= 3
-    for line in lines:
-        done = subprocess.run(["bash", "-c", "set -e; " + line.replace("curl ", "curl -sS --fail-with-body ")], cwd=server.folder,
-                              env=environment, capture_output=True, text=True, timeout=30)
-        assert done.returncode == 0, f"{line}\n{done.stdout}\n{done.stderr}"
-    ada = Client(server.url, "ada", existing=True)
-    titles_now = {task["title"] for task in ada.json("/tasks")["tasks"]}
-    assert {"Buy milk", "Water the plants"} <= titles_now
+    ada = Client(server.url, "ada")
+    assert run_as_printed(server, re.findall(r"^```sh\n(.*?)^```", section("Scripts"), re.M | re.S)) >= 7
+    made = {task["title"] for task in ada.json("/tasks?status=all")["tasks"]}
+    assert {"Buy milk", "Water the plants", "Call the vet", "Feed the cat"} <= made
+    assert {task["title"] for task in ada.json("/tasks?status=completed")["tasks"]} == {"Feed the cat"}
+
+
+@pytest.mark.parametrize("language", ["en", "zh-Hans"])
+def test_the_scripts_of_the_help_page_work_as_printed(server, language):
+    if server.image:
+        pytest.skip("the token is made with the data's own user here")
+    ada = Client(server.url, "ada")
+    ada.json("/settings", {"language": language})
+    request = urllib.request.Request(server.url + "/help", headers={"Host": "nas:8080", "Cookie": ada.cookie})
+    page = urllib.request.build_opener(urllib.request.ProxyHandler({})).open(request, timeout=15).read().decode()
+    blocks = [html.unescape(block) + "\n" for block in re.findall(r"<pre><code>(.*?)</code></pre>", page, re.S)]
+    assert run_as_printed(server, blocks) >= 9
+    text = json.loads((ROOT / f"Templates/strings/{language}.json").read_text())
+    found = {task["title"]: task for task in ada.json("/tasks?status=all")["tasks"]}
+    assert {text["help.example"], text["help.example_cookie"], text["help.example_json"], text["help.example_id"]} <= set(found)
+    assert found[text["help.example_id"]]["status"] == "completed"
+    assert found[text["help.example_json"]]["due"].endswith("T18:30")
+    document = json.loads((server.folder / "openapi.json").read_text())
+    # Each code that the document has stands on the page.
+    codes = {code for answer in document["components"]["responses"].values()
+             for code in answer["content"]["application/json"]["schema"]["properties"]["error"]["properties"]["code"]["enum"]}
+    assert codes and all(f"<code>{code}</code>" in page for code in codes)

@@ -79,9 +79,7 @@ extension Context {
     /// What could not be understood of an address, for a script.
     func refuse(_ problems: [TaskFilter.Problem]) -> Response {
         var errors = FormErrors()
-        for problem in problems { errors.add(problem.parameter, problem.key, [("value", problem.value)]) }
-        var response = refuseForm(errors)
-        response.status = Status(400)
-        return response
+        for problem in problems { errors.add(problem.field, problem.key, [("value", problem.value)]) }
+        return refuseForm(errors, status: Status(400))
     }
 }

@@ -22,6 +22,11 @@ struct ListRequest {
             + (perPage == user.perPage ? [] : [("per_page", String(perPage))]) + (countsAll ? [("count", "all")] : [])
     }
 
+    /// A name that is misspelt would be no condition at all, and show more than was asked for.
+    private static let names: Set<String> = [
+        "q", "status", "category", "priority", "pinned", "due", "done", "created", "sort", "page", "per_page", "count", "format",
+    ]
+
     init(_ context: Context, _ user: User, _ categories: [Category]) {
         let line = context.searchLine(context.query, categories)
         problems = line.problems
@@ -38,7 +43,14 @@ struct ListRequest {
             }
             return number
         }
-        countsAll = context.query.first("count") == "all"
+        for field in context.query where !Self.names.contains(field.name) {
+            problems.append(TaskFilter.Problem(parameter: "unknown_parameter", value: field.name))
+        }
+        let counts = context.query.all("count")
+        countsAll = counts.first == "all"
+        if let word = counts.first(where: { !["", "all"].contains($0) }) ?? (counts.count > 1 ? counts.last : nil) {
+            problems.append(TaskFilter.Problem(parameter: "count", value: word))
+        }
         page = number("page", 1...999_999_999) ?? 1
         perPage = number("per_page", 10...200) ?? user.perPage
     }
