@@ -27,7 +27,8 @@ let package = Package(
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CArgon2", pkgConfig: "libargon2", providers: [.apt(["libargon2-dev"])]),
         library("HTTP"),
-        library("HTTPServer", ["HTTP", "CLinux"]),
+        .target(
+            name: "HTTPServer", dependencies: ["HTTP", "CLinux"], exclude: ["CONFORMANCE.md"], swiftSettings: strict),
         library("SQLite", ["CSQLite"]),
         library("Mustache"),
         library("Argon2", ["CArgon2"]),
