@@ -13,7 +13,7 @@ public final class Server: Sendable {
     /// What files, databases and uploads may need beside the connections.
     private static let reservedDescriptors = 64
 
-    private let groups: [ConnectionGroup]
+    let groups: [ConnectionGroup]
     private let listeners: [Listener]
     private let threads = Monitor<[NativeThread]>([])
 

@@ -6,6 +6,7 @@ Run against the static release program too: there, and only there, has a Swift p
 import datetime
 import os
 import re
+import shutil
 import signal
 import socket
 import sqlite3
@@ -242,6 +243,20 @@ def test_the_readme_lists_every_option(stopped, request):
         (ROOT / "README.md").write_text(rows)
         return
     assert table in section("Options"), "make readme writes the table anew; it has to be:\n" + table
+
+
+def test_the_units_of_the_readme_are_sound_and_closed(request, tmp_path):
+    if not shutil.which("systemd-analyze"):
+        pytest.skip("no systemd here")
+    program = os.path.realpath(request.config.getoption("--program"))
+    units = re.findall(r"^`/etc/systemd/system/(\S+)`:\n\n```ini\n(.*?)^```", section("systemd"), re.M | re.S)
+    assert len(units) == 2
+    for name, text in units:
+        (tmp_path / name).write_text(text.replace("/usr/local/bin/docket", program))
+    for words in (["verify", *(tmp_path / name for name, _ in units)],
+                  ["security", "--offline=yes", "--threshold=15", tmp_path / "docket.service"]):
+        done = subprocess.run(["systemd-analyze", *words], capture_output=True, text=True, timeout=60)
+        assert done.returncode == 0 and not done.stderr, done.stdout + done.stderr
 
 
 def test_the_readme_names_every_command_and_no_other(stopped):
