@@ -8,11 +8,8 @@ public import SQLite
 public enum Schema {
     /// All of them; the version of a database is how many of them it has seen.
     public static let migrations: [Migration] = [
-        first, removedCategories, searchTerms, countedInsertions, audit,
+        first, removedCategories, searchTerms, countedInsertions, audit, feeds,
     ]
-            """)
-
-    public static let migrations: [Migration] = [first, removedCategories, searchTerms, feeds]
 
     /// Makes the migrator over all migrations.
     public static var migrator: Migrator { Migrator(migrations) }
