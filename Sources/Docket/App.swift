@@ -176,6 +176,11 @@ public struct Job: Sendable {
 
     static let noPattern = "-"
 
+    /// The address of the person's device, behind listed proxies.
+    public var client: String { app.config.trustedProxies.isEmpty ? request.peer : Origin(request, app.config).client }
+    /// What the request shows to be known by; nobody has looked whether that is true.
+    public var credential: String? { request.head.fields[.authorization] ?? request.head.fields[.cookie] }
+
     /// What the log and the counters want to know.
     public func trace(user: Int? = nil) -> Trace {
         Trace(id: id, route: pattern, client: Origin(request, app.config).client, subject: user)
