@@ -7,7 +7,7 @@ public import SQLite
 /// The migrations of Docket's database.
 public enum Schema {
     /// All of them; the version of a database is how many of them it has seen.
-    public static let migrations: [Migration] = [first, removedCategories, searchTerms]
+    public static let migrations: [Migration] = [first, removedCategories, searchTerms, countedInsertions]
 
     /// Makes the migrator over all migrations.
     public static var migrator: Migrator { Migrator(migrations) }
@@ -225,6 +225,29 @@ public enum Schema {
             INSERT INTO search_progress (id, through) VALUES (1, 0);
             CREATE TRIGGER tasks_left_index AFTER DELETE ON tasks BEGIN
                 UPDATE search_progress SET stale = stale + 1 WHERE through >= old.number;
+            END;
+            """)
+
+    /// New rows are counted by who makes them, `TaskInsertion`, which says why. A counter that somebody made too small by hand stops
+    /// nobody's change: `docket check` tells of it.
+    private static let countedInsertions = Migration(
+        name: "new tasks are counted where they are made",
+        sql: """
+            DROP TRIGGER tasks_counted_in;
+            DROP TRIGGER tasks_counted_out;
+            DROP TRIGGER tasks_counted_over;
+            CREATE TRIGGER tasks_counted_out AFTER DELETE ON tasks WHEN old.trashed_at IS NULL BEGIN
+                UPDATE task_counts SET count = count - 1 WHERE user_id = old.user_id AND status = old.status
+                    AND category_id = old.category_id AND priority = old.priority AND pinned = old.pinned AND count > 0;
+            END;
+            CREATE TRIGGER tasks_counted_over AFTER UPDATE OF status, category_id, priority, pinned, trashed_at ON tasks
+            WHEN (old.status, old.category_id, old.priority, old.pinned, old.trashed_at IS NULL)
+                IS NOT (new.status, new.category_id, new.priority, new.pinned, new.trashed_at IS NULL) BEGIN
+                UPDATE task_counts SET count = count - 1 WHERE old.trashed_at IS NULL AND user_id = old.user_id
+                    AND status = old.status AND category_id = old.category_id AND priority = old.priority AND pinned = old.pinned
+                    AND count > 0;
+                INSERT INTO task_counts SELECT new.user_id, new.status, new.category_id, new.priority, new.pinned, 1
+                    WHERE new.trashed_at IS NULL ON CONFLICT DO UPDATE SET count = count + 1;
             END;
             """)
 }
