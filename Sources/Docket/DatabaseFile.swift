@@ -57,7 +57,9 @@ public struct DatabaseFile: Sendable {
         let wasOpen = logs.contains(where: FileAccess.exists)
         defer {
             // Whoever closes last takes the log away, but only one that may write.
-            if !wasOpen, logs.contains(where: FileAccess.exists), let last = try? Connection(path: path, mode: .readWrite) { last.close() }
+            if !wasOpen, logs.contains(where: FileAccess.exists), let last = try? Connection(path: path, mode: .readWrite) {
+                last.close()
+            }
         }
         let connection = try openForReading()
         defer { connection.close() }

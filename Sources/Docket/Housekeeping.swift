@@ -46,7 +46,8 @@ public struct Housekeeping: Sendable {
         let big = try database.scalar(
             "SELECT id FROM \(oldest) WHERE made_at < \(before.milliseconds) AND task_count > 100 LIMIT 1")
         guard let big else {
-            try database.execute("DELETE FROM changes WHERE id IN (SELECT id FROM \(oldest) WHERE made_at < \(before.milliseconds))")
+            try database.execute(
+                "DELETE FROM changes WHERE id IN (SELECT id FROM \(oldest) WHERE made_at < \(before.milliseconds))")
             return database.changes == Self.step
         }
         try database.execute(

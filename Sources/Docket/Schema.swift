@@ -7,7 +7,7 @@ public import SQLite
 /// The migrations of Docket's database.
 public enum Schema {
     /// All of them; the version of a database is how many of them it has seen.
-    public static let migrations: [Migration] = [first, removedCategories, searchTerms, countedInsertions]
+    public static let migrations: [Migration] = [first, removedCategories, searchTerms, countedInsertions, searchTriples]
 
     /// Makes the migrator over all migrations.
     public static var migrator: Migrator { Migrator(migrations) }
@@ -249,5 +249,13 @@ public enum Schema {
                 INSERT INTO task_counts SELECT new.user_id, new.status, new.category_id, new.priority, new.pinned, 1
                     WHERE new.trashed_at IS NULL ON CONFLICT DO UPDATE SET count = count + 1;
             END;
+            """)
+
+    /// The index is made anew, with triples of characters.
+    private static let searchTriples = Migration(
+        name: "triples of characters in the index for searches",
+        sql: """
+            INSERT INTO search_terms (search_terms) VALUES ('delete-all');
+            UPDATE search_progress SET through = 0, stale = 0;
             """)
 }

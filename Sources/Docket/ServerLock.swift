@@ -47,7 +47,8 @@ public final class ServerLock: Sendable {
             if attempt == 0 { waiting("\(file.path) is served by \(holder(path)) already: waiting \(seconds) s for it to stop") }
             usleep(100_000)
         }
-        throw StartFailure("\(file.path) is served by \(holder(path)) already: stop that server first, or name another --database")
+        throw StartFailure(
+            "\(file.path) is served by \(holder(path)) already: stop that server first, or name another --database")
     }
 
     /// Ends it.

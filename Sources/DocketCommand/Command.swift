@@ -85,7 +85,9 @@ extension Command {
             settings: ["database"], run: BackupCommands.restore),
         Command(
             name: "check", help: "look through the database for damage",
-            options: [CommandOption(name: "mend", value: nil, help: "make anew what can be: counters, sort keys, the search index")],
+            options: [
+                CommandOption(name: "mend", value: nil, help: "make anew what can be: counters, sort keys, the search index")
+            ],
             settings: ["database"], run: BackupCommands.check),
         Command(
             name: "health", help: "ask the running server whether it answers", settings: ["host", "port"], run: HealthCommand.run),

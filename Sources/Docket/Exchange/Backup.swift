@@ -25,7 +25,8 @@ public enum Backup {
                 do {
                     try source.backup(to: partial) { try progress($1 - $0, $1) }
                 } catch let error as DatabaseError where error.isFull || error.isIOError {
-                    throw CommandFailure("\(target): \(error.isFull ? "no room left on the disk" : error.message); nothing was kept")
+                    throw CommandFailure(
+                        "\(target): \(error.isFull ? "no room left on the disk" : error.message); nothing was kept")
                 }
             }
         }

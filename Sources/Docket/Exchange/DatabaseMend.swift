@@ -24,7 +24,8 @@ public enum DatabaseMend: String, CaseIterable, Sendable {
         }
     }
 
-    private func mend(_ connection: Connection) throws {
+    /// One of them, inside the caller's transaction.
+    func mend(_ connection: Connection) throws {
         switch self {
         case .counters:
             try connection.execute("DELETE FROM task_counts")

@@ -166,7 +166,8 @@ private struct ListView {
         ]
         return view.appending(
             Pager(
-                context, list.page, list.pages, request.query(session.user), path: request.path, isLastKnown: list.isExact || list.isCutShort
+                context, list.page, list.pages, request.query(session.user), path: request.path,
+                isLastKnown: list.isExact || list.isCutShort
             ).object)
     }
 

@@ -27,11 +27,12 @@ extension TaskRepository {
         var first = Int(Double(skipped) * share) - jumpThreshold / 20
         for _ in 0..<3 where first > 0 {
             guard let entry = try entry(filter, segment, statuses[0], backwards, first) else { return plain }
-            let before: SQL = "\(place(statuses[1], segment))\(SQL.joined([SQL()] + narrowing(filter), separator: " AND ")) AND \(entry.columns) \(entry.isAscending ? "<" : ">") \(entry.values)"
-            let passed = first + Int(try database.scalar("SELECT count(*) FROM tasks WHERE \(before)") ?? 0)
+            let rest = SQL.joined([place(statuses[1], segment)] + narrowing(filter), separator: " AND ")
+            let (before, from): (SQL, SQL) = entry.isAscending ? ("<", ">=") : (">", "<=")
+            let conditions: SQL = "\(rest) AND \(entry.columns) \(before) \(entry.values)"
+            let passed = first + Int(try database.scalar("SELECT count(*) FROM tasks WHERE \(conditions)") ?? 0)
             if passed <= skipped {
-                return Start(
-                    condition: " AND \(entry.columns) \(entry.isAscending ? ">=" : "<=") \(entry.values)", skipped: skipped - passed)
+                return Start(condition: " AND \(entry.columns) \(from) \(entry.values)", skipped: skipped - passed)
             }
             first -= Int(Double(passed - skipped) * share) + jumpThreshold / 20
         }
@@ -54,7 +55,9 @@ extension TaskRepository {
         let isAscending: Bool
     }
 
-    private func entry(_ filter: TaskFilter, _ segment: Segment, _ status: TaskStatus, _ backwards: Bool, _ offset: Int) throws -> Entry? {
+    private func entry(_ filter: TaskFilter, _ segment: Segment, _ status: TaskStatus, _ backwards: Bool, _ offset: Int) throws
+        -> Entry?
+    {
         let (columns, isDescending): (SQL, Bool) =
             switch filter.order {
             case .newest: ("created_at, number", true)
@@ -67,7 +70,8 @@ extension TaskRepository {
         var one = filter
         one.status = status == .pending ? .pending : .completed
         let walk = walk(one, segment, backwards: backwards, limit: 1, offset: offset, isDense: true)
-        let values = try database.first("SELECT \(columns) FROM (\(walk)) AS page CROSS JOIN tasks ON tasks.number = page.place") { row in
+        let values = try database.first("SELECT \(columns) FROM (\(walk)) AS page CROSS JOIN tasks ON tasks.number = page.place")
+        { row in
             SQL.joined(try (0..<row.count).map { column in "\(try row.int(column) as Int64)" }, separator: ", ")
         }
         return values.map { Entry(columns: "(\(columns))", values: "(\($0))", isAscending: isAscending) }

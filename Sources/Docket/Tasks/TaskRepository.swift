@@ -40,7 +40,9 @@ struct TaskRepository {
     func count(_ filter: TaskFilter) throws -> Int { try find(filter, .whole).total.count }
 
     /// The same, but where it takes counting, only as far as `TaskTotal.bound` and `TaskTotal.steps` if not `exactly`.
-    func total(_ filter: TaskFilter, exactly: Bool = false) throws -> TaskTotal { try find(filter, exactly ? .whole : .quick).total }
+    func total(_ filter: TaskFilter, exactly: Bool = false) throws -> TaskTotal {
+        try find(filter, exactly ? .whole : .quick).total
+    }
 
     /// How many tasks a filter shows, where the kept counts can tell.
     func keptCount(_ filter: TaskFilter) throws -> Int? {
@@ -75,7 +77,8 @@ struct TaskRepository {
             }
             let start = try start(filter, segment, backwards: isBackwards, skipped: skipped)
             let walk = walk(
-                filter, segment, backwards: isBackwards, limit: wanted, offset: start.skipped, isDense: isDense, from: start.condition)
+                filter, segment, backwards: isBackwards, limit: wanted, offset: start.skipped, isDense: isDense,
+                from: start.condition)
             // CROSS JOIN keeps the order of the walk: its rows are the outer loop.
             let found = try database.rows(
                 "SELECT \(columns) FROM (\(walk)) AS page CROSS JOIN tasks ON tasks.number = page.place",
@@ -115,7 +118,10 @@ struct TaskRepository {
     ///
     /// - Parameter isDense: true where so many tasks match that going on in the order meets them soon. Few are sooner found by their days,
     ///   and sorted.
-    func walk(_ filter: TaskFilter, _ segment: Segment, backwards: Bool, limit: Int, offset: Int, isDense: Bool = false, from start: SQL = "")
+    func walk(
+        _ filter: TaskFilter, _ segment: Segment, backwards: Bool, limit: Int, offset: Int, isDense: Bool = false,
+        from start: SQL = ""
+    )
         -> SQL
     {
         let isDescending: Bool

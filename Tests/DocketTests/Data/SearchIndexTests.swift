@@ -138,7 +138,9 @@ import Testing
         filter.search = "牛奶 ab"
         let (recent, indexed) = (try repository.sources(filter, keeps: true)[0], try repository.sources(filter, keeps: true)[1])
         let plan = try test.database.explain(indexed)
-        #expect(plan.contains { $0.contains("search_terms VIRTUAL TABLE INDEX") } && !plan.contains { $0.contains("B-TREE") }, "\(plan)")
+        #expect(
+            plan.contains { $0.contains("search_terms VIRTUAL TABLE INDEX") } && !plan.contains { $0.contains("B-TREE") },
+            "\(plan)")
         for plan in [plan, try test.database.explain(recent)] {
             #expect(plan.filter { $0.contains("tasks USING") }.allSatisfy { $0.contains("USING INTEGER PRIMARY KEY") }, "\(plan)")
         }
@@ -154,11 +156,13 @@ import Testing
             """
             WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 6000)
             INSERT INTO tasks (id, user_id, category_id, priority, status, pinned, created_at, updated_at, title, folded)
-            SELECT randomblob(16), \(user.id), \(categories[0].id), 1, 0, 0, i, i, 'ab bc ' || i, 'ab bc ' || iif(i = 7, 'abc', i) FROM n
+            SELECT randomblob(16), \(user.id), \(categories[0].id), 1, 0, 0, i, i, 'abc bcd ' || i, 'abc bcd ' || iif(i = 7, 'abcd', i) FROM n
             """)
+        try DatabaseMend.counters.mend(test.database)
+        while try SearchIndex(test.database).step(slack: 1, size: 500) {}
         for order in TaskOrder.allCases {
             var filter = TaskFilter()
-            (filter.search, filter.order) = ("abc", order)
+            (filter.search, filter.order) = ("abcd", order)
             var repository = repository
             repository.stepLimit = 20_000
             var found = try repository.find(filter)

@@ -124,6 +124,7 @@ import Testing
             SELECT randomblob(16), \(user.id), \(category.id), i % 3, i * i % 3000 > i, i % 7 = 0, iif(i % 4, i / 9, NULL), iif(i % 4, i / 9, NULL),
             i / 5, 0, 't', 't' FROM n
             """)
+        try DatabaseMend.counters.mend(test.database)
         var walker = TaskRepository(test.database, owner: user, now: test.now)
         var jumper = walker
         (walker.jumpThreshold, jumper.jumpThreshold) = (.max, 40)

@@ -161,7 +161,8 @@ extension Normalization {
     @Test(
         "A mark that folds to a letter, U+0345, does not part the marks around it",
         arguments: [
-            "\u{1D162}\u{345}\u{64F}\u{11BB}m\u{927}\u{44E}", "a\u{64F}\u{345}\u{5B0}", "\u{3B9}\u{345}\u{308}", "\u{1D160}\u{345}\u{309A}",
+            "\u{1D162}\u{345}\u{64F}\u{11BB}m\u{927}\u{44E}", "a\u{64F}\u{345}\u{5B0}", "\u{3B9}\u{345}\u{308}",
+            "\u{1D160}\u{345}\u{309A}",
             "\u{301}\u{345}\u{93C}", "\u{3B9}\u{93C}\u{345}\u{335}a",
         ])
     func subscriptIota(text: String) {
