@@ -7,7 +7,9 @@ public import SQLite
 /// The migrations of Docket's database.
 public enum Schema {
     /// All of them; the version of a database is how many of them it has seen.
-    public static let migrations: [Migration] = [first, removedCategories, searchTerms, countedInsertions, searchTriples]
+    public static let migrations: [Migration] = [
+        first, removedCategories, searchTerms, countedInsertions, audit, feeds, searchTriples,
+    ]
 
     /// Makes the migrator over all migrations.
     public static var migrator: Migrator { Migrator(migrations) }
@@ -249,6 +251,37 @@ public enum Schema {
                 INSERT INTO task_counts SELECT new.user_id, new.status, new.category_id, new.priority, new.pinned, 1
                     WHERE new.trashed_at IS NULL ON CONFLICT DO UPDATE SET count = count + 1;
             END;
+            """)
+
+    /// Names stand in the audit log as they were: it outlives the accounts that it tells of, whose numbers may come again.
+    private static let audit = Migration(
+        name: "audit log; people whom a proxy signs in; notices of forms sent twice",
+        sql: """
+            CREATE TABLE audit (
+                id INTEGER PRIMARY KEY,
+                made_at INTEGER NOT NULL,
+                event TEXT NOT NULL CHECK (length(event) BETWEEN 1 AND 40),
+                user_name TEXT,                               -- whose account; NULL: of none that is known
+                actor_name TEXT,                              -- who did it
+                address TEXT,                                 -- NULL: on the command line
+                detail TEXT NOT NULL DEFAULT ''
+            ) STRICT;
+            CREATE INDEX audit_by_user ON audit (user_name, id);
+            ALTER TABLE users ADD COLUMN proxy_seen_at INTEGER;
+            ALTER TABLE form_receipts ADD COLUMN notice TEXT;     -- what the page after the first answer said
+            """)
+
+    /// The secret itself is kept, since the page of its filter shows it again (SECURITY.md says why that gives nothing away); what is looked
+    /// up is its digest, so that no comparison of the secret can be timed.
+    private static let feeds = Migration(
+        name: "calendar feeds of filters",
+        sql: """
+            CREATE TABLE feeds (
+                filter_id INTEGER PRIMARY KEY REFERENCES filters (id) ON DELETE CASCADE,
+                secret TEXT NOT NULL CHECK (length(secret) = 43),
+                digest BLOB NOT NULL UNIQUE CHECK (length(digest) = 32),
+                made_at INTEGER NOT NULL
+            ) STRICT;
             """)
 
     /// The index is made anew, with triples of characters.

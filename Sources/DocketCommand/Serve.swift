@@ -72,7 +72,7 @@ enum Environment {
 }
 
 /// The threads that may block: readers with a connection each, the one writer, the hashers, and those for what takes long.
-final class Threads: Writing {
+final class Threads: Writing, Reading {
     let readers: Workers<Connection>
     let hashers: Workers<Connection>
     let long: Workers<Connection>
@@ -104,7 +104,8 @@ final class Threads: Writing {
             },
             commit: { connection in
                 do {
-                    let news = try NewsWatch.take(try Self.whole(connection))
+                    guard connection.isInTransaction else { throw FileAccess(file.path).lostTransaction }
+                    let news = try NewsWatch.take(connection)
                     try connection.commit()
                     events.tell(news)
                     disk.succeeded(changes: connection.totalChanges)
@@ -139,6 +140,21 @@ final class Threads: Writing {
             try? await writer.run { connection in
                 let connection = try Self.whole(connection)
                 try connection.savepoint { try body(connection) }
+            }
+        }
+    }
+
+    /// Behind the pages that someone waits for. An answer that has begun is not cut off because all threads are taken for a while.
+    func read<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value) async throws -> Value {
+        var patience = 300
+        while true {
+            do {
+                return try await readers.run(mayWait: true) { connection in
+                    Result { try connection.transaction(.deferred) { try body(connection) } }
+                }.get()
+            } catch is Overloaded where patience > 0 {
+                patience -= 1
+                try await Task.sleep(for: .milliseconds(100))
             }
         }
     }

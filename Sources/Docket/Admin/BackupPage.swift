@@ -15,13 +15,17 @@ enum BackupPage {
     /// POST /admin/backup. Runs on a thread for what takes long.
     static func download(_ context: Context, _ session: Session) throws -> Response {
         do {
-            guard try CurrentPassword.isRight(context, session) else {
-                throw FormErrors("current_password", "problem.password.wrong")
+            // Nothing but the session speaks for who has no password: a proxy has signed them in.
+            if try CurrentPassword.exists(context, session) {
+                guard try CurrentPassword.isRight(context, session) else {
+                    throw FormErrors("current_password", "problem.password.wrong")
+                }
             }
             let file = DatabaseFile(context.app.config.database)
             guard !file.isInMemory else { throw FormErrors("current_password", "problem.backup.in_memory") }
             let stream = try copy(file, context)
-            record(context, session)
+            let (user, audit) = (session.user.id, Audit(context, by: session))
+            try context.write { try audit.record(.backedUp, of: user, in: $0) }
             var response = Response(Status(200), content: .stream(stream))
             response.fields[.contentType] = "application/vnd.sqlite3"
             let day = context.zone.day(at: context.now)
@@ -46,18 +50,13 @@ enum BackupPage {
         }
     }
 
-    /// The one place where it is written down who took a backup.
-    private static func record(_ context: Context, _ session: Session) {
-        context.app.logger.event(
-            "backup_downloaded", [("user", String(session.user.id)), ("address", context.origin.client)])
-    }
-
     private static func page(_ context: Context, _ session: Session, errors: FormErrors?) throws -> Response {
         let strings = context.strings
         let bytes = try context.database.scalar("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size") ?? 0
         let size = strings("server.megabytes", [("n", strings.grouped(Int((bytes + 999_999) / 1_000_000)))])
         let view: Object = [
             "page_title": .text(strings["backup.title"]), "text": .text(strings("backup.text", [("size", size)])),
+            "has_password": .bool(try CurrentPassword.exists(context, session)),
             "current_error": errors?.text("current_password", strings).map { .text($0) } ?? .null,
         ]
         return try context.page(

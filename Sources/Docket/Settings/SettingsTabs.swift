@@ -4,7 +4,7 @@ import Mustache
 
 /// The pages that stand under "Settings".
 enum SettingsTab: String, CaseIterable {
-    case general, password, sessions, tokens, `import`, people, server
+    case general, password, sessions, tokens, `import`, export, people, audit, server
 
     /// The names that `settings/tabs` wants, with this page as the one that is shown.
     var names: Object {
