@@ -25,7 +25,7 @@ define need
 endef
 
 .PHONY: run build static install test test-swift test-browser bench screenshots icons readme format lint packages test-packages \
-	proxy-packages test-hostile test-fuzz clean
+	proxy-packages test-hostile test-faults test-fuzz clean
 
 run: build
 	$$($(SWIFT) build -c $(CONFIGURATION) --show-bin-path)/docket serve $(OPTIONS)
@@ -48,6 +48,7 @@ install: static
 	.build-static/release/docket completion fish > $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/docket.fish
 
 test: test-swift test-browser
+	$(MAKE) --no-print-directory test-faults OPTIONS="--rounds 3"
 
 test-swift: packages
 	$(SWIFT) build --build-tests $(CHECK)
@@ -94,6 +95,11 @@ proxy-packages:
 # How an ordinary page does while clients are hostile.
 test-hostile: build
 	Tests/Hostile/run $$($(SWIFT) build -c $(CONFIGURATION) --show-bin-path)/docket
+
+# What happens to the data when something breaks: hundreds of rounds of kill -9, full disks, damaged files. OPTIONS="--rounds 500".
+test-faults: packages
+	$(SWIFT) build --product docket $(CHECK)
+	Tests/Faults/run $$($(SWIFT) build --show-bin-path)/docket $(OPTIONS)
 
 test-fuzz:
 	Tests/Fuzz/run 60

@@ -166,6 +166,8 @@ public struct Job: Sendable {
     public var changes: Bool { lane == .writer }
     /// True where it hashes passwords.
     public var hashes: Bool { lane == .hasher }
+    /// True where it may take long.
+    public var takesLong: Bool { lane == .long }
     /// The pattern of its route, for the log and the counters.
     public var pattern: String {
         switch target {

@@ -24,7 +24,9 @@ enum Serve {
             ? .unix(path: config.host) : .tcp(host: config.host, port: UInt16(config.port))
         let sockets = try Sockets(inherited.isEmpty ? [place] : inherited)
         let file = DatabaseFile(config.database)
-        let threads = try Threads(file, app.events, app.disk, config.limits)
+        let lock = try ServerLock.take(file) { Terminal.error("docket: \($0)") }
+        defer { lock?.release() }
+        let threads = try Threads(file, app.events, app.disk, config)
         try AtStart.tidy(file, threads)
         let service = DocketService(app: app, threads: threads)
         let server = try Server(sockets, options: options, service: service)
@@ -72,34 +74,43 @@ enum Environment {
     }
 }
 
-/// The threads that may block: readers with a connection each, the one writer, and the hashers.
+/// The threads that may block: readers with a connection each, the one writer, the hashers, and those for what takes long.
 final class Threads: Writing, Reading {
     let readers: Workers<Connection>
     let hashers: Workers<Connection>
+    let long: Workers<Connection>
     let writer: BatchWorker<Connection>
     /// For what needs only a short look at the database, on event loops.
     let spare: Spares<Connection>
     private let disk: DiskState
 
-    init(_ file: DatabaseFile, _ events: EventHub, _ disk: DiskState, _ limits: Limits) throws {
+    init(_ file: DatabaseFile, _ events: EventHub, _ disk: DiskState, _ config: Config) throws {
+        let limits = config.limits
         self.disk = disk
+        let identity = Mutex<FileIdentity?>(nil)
         // The writer opens first: it makes and migrates the file before anyone else looks at it.
         writer = try BatchWorker(
             queueLimit: limits.waitingChanges,
             makeState: {
                 let connection = try file.openMigrated()
+                identity.withLock { $0 = FileIdentity(file) }
+                try connection.checkpoint(afterPages: config.checkpointPages)
                 try NewsWatch.begin(connection)
                 return connection
             },
             begin: { connection in
-                do { try connection.begin(.immediate) } catch {
+                do {
+                    try identity.withLock { $0 }?.check()
+                    try connection.begin(.immediate)
+                } catch {
                     disk.failed(error, changes: connection.totalChanges)
                     throw error
                 }
             },
             commit: { connection in
                 do {
-                    let news = try NewsWatch.take(try Self.whole(connection))
+                    guard connection.isInTransaction else { throw FileAccess(file.path).lostTransaction }
+                    let news = try NewsWatch.take(connection)
                     try connection.commit()
                     events.tell(news)
                     disk.succeeded(changes: connection.totalChanges)
@@ -115,6 +126,7 @@ final class Threads: Writing, Reading {
         }
         spare = try Spares(count: 2) { try file.openForReading(waits: false) }
         hashers = try Workers(count: 2, queueLimit: limits.waitingPasswords, name: "hasher") { try file.openForReading() }
+        long = try Workers(count: 3, queueLimit: limits.waitingChanges, name: "long") { try file.openForReading() }
     }
 
     /// The connection, if its transaction is still what it was. SQLite ends it by itself where the disk is full or fails, and what came
@@ -229,6 +241,7 @@ final class Threads: Writing, Reading {
 
     func stop() {
         hashers.stop()
+        long.stop()
         readers.stop()
         writer.stop()
     }
@@ -257,7 +270,7 @@ struct DocketService: Service {
             if job.changes {
                 return try await threads.writer.run(for: client) { job.respond(database: try Threads.whole($0), writer: threads) }
             }
-            let workers = job.hashes ? threads.hashers : threads.readers
+            let workers = job.hashes ? threads.hashers : job.takesLong ? threads.long : threads.readers
             return try await workers.run(for: client, mayWait: request.isFollowing) { job.respond(database: $0, writer: threads) }
         } catch {
             var response = app.trouble(request, error)
