@@ -1,11 +1,17 @@
-// A file that is read from its beginning, a piece at a time, as often as wanted.
+// A file that is read from its beginning, a piece at a time, as often as wanted: one that lies on the disk, or one that was sent with a
+// form, which has no name there and is gone when nobody holds it any more.
 
 import Glibc
+import HTTP
 
 /// A file of bytes.
 public struct ByteFile: Sendable {
-    /// Where it is.
-    public let path: String
+    private enum Place: Sendable {
+        case disk(String)
+        case form(Body, Range<Int>)
+    }
+
+    private let place: Place
     /// What the person calls it: the path of a command, the name of an upload.
     public let name: String
     /// Its length when it was opened first.
@@ -13,7 +19,7 @@ public struct ByteFile: Sendable {
 
     /// - Throws: `CommandFailure` where it is no file or can't be read.
     public init(_ path: String, name: String? = nil) throws {
-        self.path = path
+        place = .disk(path)
         self.name = name ?? path
         var status = stat()
         guard stat(path, &status) == 0 else { throw CommandFailure("\(self.name): \(String(cString: strerror(errno)))") }
@@ -21,8 +27,43 @@ public struct ByteFile: Sendable {
         byteCount = Int(status.st_size)
     }
 
+    /// A file that came with a form.
+    ///
+    /// - Parameter range: where it lies in the content of the request.
+    init(_ body: Body, _ range: Range<Int>, name: String) {
+        (place, byteCount, self.name) = (.form(body, range), range.count, name)
+    }
+
+    /// Where it is on the disk; nil where it has no place there.
+    var path: String? { if case .disk(let path) = place { path } else { nil } }
+
     /// Gives the whole file in pieces.
     func forEachPiece(_ body: (ArraySlice<UInt8>) throws -> Void) throws {
+        switch place {
+        case .disk(let path): try forEachPiece(at: path, body)
+        case .form(.bytes(let bytes), let range): if !range.isEmpty { try body(Array(bytes[range])[...]) }
+        case .form(.spooled(let content), let range): try forEachPiece(of: content, range, body)
+        }
+    }
+
+    private func forEachPiece(
+        of content: any SpooledContent, _ range: Range<Int>, _ body: (ArraySlice<UInt8>) throws -> Void
+    ) throws {
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        var offset = range.lowerBound
+        while offset < range.upperBound {
+            let wanted = min(buffer.count, range.upperBound - offset)
+            // The pointer lives for the call only, and `buffer` is not touched otherwise meanwhile.
+            let count = try buffer.withUnsafeMutableBytes {
+                try content.read(into: UnsafeMutableRawBufferPointer(rebasing: $0[..<wanted]), at: offset)
+            }
+            guard count > 0 else { throw CommandFailure("\(name) is cut off") }
+            try body(buffer[..<count])
+            offset += count
+        }
+    }
+
+    private func forEachPiece(at path: String, _ body: (ArraySlice<UInt8>) throws -> Void) throws {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw CommandFailure("\(name): \(String(cString: strerror(errno)))") }
         defer { close(descriptor) }
