@@ -26,7 +26,7 @@ struct Importer {
     func run(_ source: some ImportSource, isCancelled: () -> Bool = { false }, progress: (Int) -> Void = { _ in }) throws
         -> ImportReport
     {
-        var report = ImportReport()
+        var report = Self.report(source)
         var batch: [PreparedTask] = []
         batch.reserveCapacity(batchSize)
         var (read, change): (Int, Int?) = (0, nil)
@@ -62,13 +62,26 @@ struct Importer {
 
     /// Reads everything and tells what would come of it; writes nothing.
     func rehearse(_ source: some ImportSource, on database: Connection) throws -> ImportReport {
-        var report = ImportReport()
+        var report = Self.report(source)
         try source.read(context, &report) { task, report in
             let prepared = PreparedTask(task, context)
             let repository = TaskRepository(database, owner: context.owner, now: context.now, way: way)
             if let place = try repository.present(prepared) { report.note(place) } else { report.added += 1 }
-            if report.preview.count < 5 { report.preview.append(prepared.preview(context.owner.zone)) }
+            if report.preview.count < Self.previewCount {
+                report.preview.append(prepared.preview(context.owner.zone))
+                report.drafts.append(prepared.task.draft)
+            }
         }
+        return report
+    }
+
+    /// How many tasks a dry run shows.
+    static let previewCount = 5
+
+    private static func report(_ source: some ImportSource) -> ImportReport {
+        var report = ImportReport()
+        report.findings = source.findings
+        report.placeKind = source.placeKind
         return report
     }
 

@@ -23,7 +23,7 @@ struct PreparedTask: Sendable {
         task = NewTask(
             id: imported.id ?? TaskID(at: context.now), draft: draft, createdAt: createdAt,
             updatedAt: imported.updatedAt ?? completedAt.map { max($0, createdAt) } ?? createdAt, completedAt: completedAt,
-            source: imported.id == nil ? imported.source : nil)
+            source: imported.id == nil ? imported.source : nil, version: imported.version)
         folded = draft.folded
         due = DueColumns(draft.due, context.owner.zone)
     }

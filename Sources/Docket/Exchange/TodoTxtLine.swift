@@ -13,7 +13,13 @@ struct TodoTxtLine: Equatable {
     /// The rest, with its inner blanks, without those at its ends.
     var text = ""
     /// What looks like markup and is none, for warnings.
-    var oddities: [String] = []
+    var oddities: [Oddity] = []
+
+    /// Markup that is none.
+    struct Oddity: Equatable {
+        let code: ImportReason.Code
+        let value: String
+    }
 
     init(_ line: String) {
         // A mark in mid-file, where files were joined, stands before markup and hides it.
@@ -61,7 +67,7 @@ struct TodoTxtLine: Equatable {
         else { return nil }
         let text = String(decoding: word, as: UTF8.self)
         guard let day = Day(text) else {
-            oddities.append("\(text) is no date: it stays in the title")
+            oddities.append(Oddity(code: .staysInTitle, value: text))
             return nil
         }
         rest = Self.skipBlanks(rest.dropFirst(10))
@@ -96,10 +102,7 @@ struct TodoTxtLine: Equatable {
                 due = day
                 return true
             }
-            oddities.append(
-                due == nil
-                    ? "due:\(value) is no date: it stays in the title"
-                    : "due:\(value) is a second due date: it stays in the title")
+            oddities.append(Oddity(code: due == nil ? .staysInTitle : .secondDue, value: "due:" + value))
         }
         if isCompleted, letter == nil, word.count == 5, word.starts(with: "pri:".utf8), let last = word.last, 0x41...0x5A ~= last
         {

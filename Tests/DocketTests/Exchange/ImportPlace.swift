@@ -58,11 +58,12 @@ final class ImportPlace {
     /// Imports a file for a person.
     func take(
         _ file: ByteFile, for user: String, dry: Bool = false, completed: Bool = false, encoding: TextEncoding? = nil,
-        isCancelled: @escaping () -> Bool = { false }
+        options: ImportOptions = ImportOptions(), isCancelled: @escaping () -> Bool = { false }
     ) throws -> ImportReport {
         var job = Import(user: user, way: "command")
-        job.isAllCompleted = completed
-        job.encoding = encoding
+        job.options = options
+        if completed { job.options.isAllCompleted = true }
+        if let encoding { job.options.encoding = encoding }
         return try job.run(file, into: database, reading: connection, writer: dry ? nil : writer, isCancelled: isCancelled)
     }
 

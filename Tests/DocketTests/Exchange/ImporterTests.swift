@@ -188,7 +188,7 @@ struct ImporterTests {
     func wrongFile(_ name: String, _ bytes: [UInt8], _ word: String) throws {
         let place = try ImportPlace()
         try place.person("ada")
-        let error = try #require(throws: CommandFailure.self) { try place.take(try place.file(name, bytes), for: "ada") }
+        let error = try #require(throws: ImportFailure.self) { try place.take(try place.file(name, bytes), for: "ada") }
         #expect(error.description.contains(word), "\(error)")
         #expect(try place.tasks(of: "ada").isEmpty)
         #expect(try FileManager.default.contentsOfDirectory(atPath: place.folder.path()).filter { $0.contains("copy") }.isEmpty)
