@@ -51,14 +51,16 @@ extension Context {
     }
 
     /// The form that was sent. Content of another type than a form's is refused, not guessed.
-    func readForm() throws -> FormFields {
+    mutating func readForm() throws -> FormFields {
         if request.body.count == 0 { return FormFields() }
         guard let type = MediaType(request.head.fields[.contentType] ?? "") else { throw Refusal.unsupportedContent }
         if type.essence == "application/x-www-form-urlencoded" {
             return try FormFields(urlEncoded: try Self.bytes(request.body), count: 100_100)
         }
         if type.essence == "multipart/form-data" {
-            return try Self.textFields(MultipartForm(request.body, type: type))
+            let form = try MultipartForm(request.body, type: type)
+            multipart = form
+            return try Self.textFields(form)
         }
         throw Refusal.unsupportedContent
     }
@@ -248,7 +250,7 @@ extension Context {
         return response
     }
 
-    private static let security: [(FieldName, String)] = [
+    static let security: [(FieldName, String)] = [
         (
             .contentSecurityPolicy,
             "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'"
@@ -262,7 +264,7 @@ extension Context {
 }
 
 /// `{"error": {"code": …, "message": …, "fields": {…}}}`.
-private struct JSONError: Encodable {
+struct JSONError: Encodable {
     struct Content: Encodable {
         let code: String
         let message: String
@@ -270,4 +272,12 @@ private struct JSONError: Encodable {
     }
 
     let error: Content
+
+    init(error: Content) { self.error = error }
+
+    init(code: String, message: String) { error = Content(code: code, message: message, fields: nil) }
+
+    var encoded: [UInt8] {
+        get throws { Array(try JSONEncoder().encode(self)) + [UInt8(ascii: "\n")] }
+    }
 }

@@ -18,6 +18,8 @@ public final class App: Sendable {
     public let metrics = Metrics()
     /// How the last commit ended.
     public let disk = DiskState()
+    /// The files that people have sent.
+    public let imports: ImportDesk
     /// Where events go.
     public let logger: Logger
     private let surface: Surface
@@ -31,6 +33,7 @@ public final class App: Sendable {
         self.config = config
         self.surface = surface
         self.logger = logger
+        imports = ImportDesk(logger: logger)
         assets = surface.assets
         router = Router(Routes.all)
     }
@@ -81,12 +84,20 @@ public final class App: Sendable {
         return response
     }
 
+    /// True where a file may come with this request's form.
+    func takesFile(_ head: RequestHead) -> Bool {
+        guard let path = path(of: head), case .route(let route, _) = router.find(head.method, path) else { return false }
+        return route.takesUpload
+    }
+
     /// How many bytes of content a request may have.
     public func contentLimit(_ head: RequestHead) -> Int {
         guard !head.method.isSafe, let path = path(of: head), case .route(let route, _) = router.find(head.method, path) else {
             return 64 << 10
         }
-        return route.takesUpload ? config.maximumUploadBytes : config.maximumFormBytes
+        // Who shows nothing by which to be known shall not fill the disk.
+        let isKnown = head.fields.contains(.authorization) || head.fields.contains(.cookie)
+        return route.takesUpload && isKnown ? config.maximumUploadBytes : config.maximumFormBytes
     }
 
     /// The segments of a path, decoded; nil where they are no text.
@@ -164,6 +175,8 @@ public struct Job: Sendable {
     public var changes: Bool { lane == .writer }
     /// True where it hashes passwords.
     public var hashes: Bool { lane == .hasher }
+    /// True where it may bring a large file.
+    public var uploads: Bool { lane == .uploader }
     /// The pattern of its route, for the log and the counters.
     public var pattern: String {
         switch target {

@@ -3,8 +3,9 @@
 
 import HTTP
 
-/// Where a handler runs. Reading goes on beside everything; changes are gathered by the one writer; hashing has its own threads.
-enum Lane: Sendable { case reader, writer, hasher }
+/// Where a handler runs. Reading goes on beside everything; changes are gathered by the one writer; hashing has its own threads, and so
+/// have forms with a file, which take their time to be read.
+enum Lane: Sendable { case reader, writer, hasher, uploader }
 
 /// Who may come in.
 enum Access: Sendable {

@@ -66,6 +66,12 @@ enum Routes {
         get("/filters/{id}/edit", .person(.read, FilterPages.edit)),
         post("/filters/{id}/trash", .person(.full, FilterPages.remove)),
 
+        // Imports
+        get("/import", .person(.add, ImportPage.show)),
+        postUploading("/import", .person(.add, ImportPage.submit)),
+        get("/import/{id}", .person(.add, ImportStatusPage.show)),
+        postUploading("/import/{id}", .person(.add, ImportStatusPage.change)),
+
         // Changes made elsewhere
         get("/events", .person(.read, EventsAnswer.show)),
 
@@ -85,5 +91,10 @@ enum Routes {
     /// A form whose handler hashes a password before it changes anything.
     private static func postHashing(_ pattern: String, _ access: Access) -> Route {
         Route(.post, pattern, lane: .hasher, access: access)
+    }
+
+    /// A form that may bring a file, or asks for work on one.
+    private static func postUploading(_ pattern: String, _ access: Access) -> Route {
+        Route(.post, pattern, lane: .uploader, access: access, takesUpload: true)
     }
 }

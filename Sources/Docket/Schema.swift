@@ -7,7 +7,7 @@ public import SQLite
 /// The migrations of Docket's database.
 public enum Schema {
     /// All of them; the version of a database is how many of them it has seen.
-    public static let migrations: [Migration] = [first, removedCategories, searchTerms]
+    public static let migrations: [Migration] = [first, removedCategories, searchTerms, imports]
 
     /// Makes the migrator over all migrations.
     public static var migrator: Migrator { Migrator(migrations) }
@@ -226,5 +226,22 @@ public enum Schema {
             CREATE TRIGGER tasks_left_index AFTER DELETE ON tasks BEGIN
                 UPDATE search_progress SET stale = stale + 1 WHERE through >= old.number;
             END;
+            """)
+
+    /// Files that people have sent to be imported: what came of each outlives the file and the process.
+    private static let imports = Migration(
+        name: "imports by page",
+        sql: """
+            CREATE TABLE imports (
+                id INTEGER PRIMARY KEY AUTOINCREMENT,
+                user_id INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+                made_at INTEGER NOT NULL,
+                file_name TEXT NOT NULL,
+                -- open: never run; running with no process at work on it: cut off, and what it had added taken away
+                state TEXT NOT NULL CHECK (state IN ('open', 'running', 'done', 'cancelled', 'failed')),
+                change_id INTEGER,                            -- undoes it
+                result TEXT                                   -- counts and warnings, as JSON
+            ) STRICT;
+            CREATE INDEX imports_by_user ON imports (user_id, id);
             """)
 }

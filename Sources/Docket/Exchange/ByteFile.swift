@@ -6,7 +6,7 @@ import HTTP
 
 /// A file of bytes.
 public struct ByteFile: Sendable {
-    private enum Place: Sendable {
+    fileprivate enum Place: Sendable {
         case disk(String)
         case form(Body, Range<Int>)
     }
@@ -39,41 +39,67 @@ public struct ByteFile: Sendable {
 
     /// Gives the whole file in pieces.
     func forEachPiece(_ body: (ArraySlice<UInt8>) throws -> Void) throws {
-        switch place {
-        case .disk(let path): try forEachPiece(at: path, body)
-        case .form(.bytes(let bytes), let range): if !range.isEmpty { try body(Array(bytes[range])[...]) }
-        case .form(.spooled(let content), let range): try forEachPiece(of: content, range, body)
-        }
+        let stream = try stream()
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while case let count = try stream.read(into: &buffer), count > 0 { try body(buffer[..<count]) }
     }
 
-    private func forEachPiece(
-        of content: any SpooledContent, _ range: Range<Int>, _ body: (ArraySlice<UInt8>) throws -> Void
-    ) throws {
-        var buffer = [UInt8](repeating: 0, count: 65_536)
-        var offset = range.lowerBound
-        while offset < range.upperBound {
-            let wanted = min(buffer.count, range.upperBound - offset)
-            // The pointer lives for the call only, and `buffer` is not touched otherwise meanwhile.
-            let count = try buffer.withUnsafeMutableBytes {
-                try content.read(into: UnsafeMutableRawBufferPointer(rebasing: $0[..<wanted]), at: offset)
+    /// Opens it at its beginning.
+    func stream() throws -> Stream { try Stream(place, name) }
+
+    /// Reading that goes on where it ended.
+    final class Stream {
+        private let place: Place
+        private let name: String
+        /// Of a file on the disk.
+        private let descriptor: Int32
+        /// Of a file in a form: how much has been read.
+        private var position = 0
+
+        fileprivate init(_ place: Place, _ name: String) throws {
+            (self.place, self.name) = (place, name)
+            guard case .disk(let path) = place else {
+                descriptor = -1
+                return
             }
-            guard count > 0 else { throw CommandFailure("\(name) is cut off") }
-            try body(buffer[..<count])
-            offset += count
+            descriptor = open(path, O_RDONLY | O_CLOEXEC)
+            guard descriptor >= 0 else { throw Self.failure(name) }
         }
-    }
 
-    private func forEachPiece(at path: String, _ body: (ArraySlice<UInt8>) throws -> Void) throws {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw CommandFailure("\(name): \(String(cString: strerror(errno)))") }
-        defer { close(descriptor) }
-        var buffer = [UInt8](repeating: 0, count: 65_536)
-        while true {
-            let count = Glibc.read(descriptor, &buffer, buffer.count)
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw CommandFailure("\(name): \(String(cString: strerror(errno)))") }
-            guard count > 0 else { return }
-            try body(buffer[..<count])
+        deinit { if descriptor >= 0 { close(descriptor) } }
+
+        /// Fills a buffer as far as one look gives it; 0 at the end.
+        func read(into buffer: inout [UInt8]) throws -> Int {
+            switch place {
+            case .disk:
+                while true {
+                    let count = Glibc.read(descriptor, &buffer, buffer.count)
+                    if count < 0, errno == EINTR { continue }
+                    guard count >= 0 else { throw Self.failure(name) }
+                    return count
+                }
+            case .form(let content, let range):
+                let wanted = min(buffer.count, range.count - position)
+                if wanted == 0 { return 0 }
+                let start = range.lowerBound + position
+                let count: Int
+                switch content {
+                case .bytes(let bytes):
+                    buffer.replaceSubrange(..<wanted, with: bytes[start..<(start + wanted)])
+                    count = wanted
+                case .spooled(let file):
+                    // The pointer lives for the call only, and `buffer` is not touched otherwise meanwhile.
+                    count = try buffer.withUnsafeMutableBytes {
+                        try file.read(into: UnsafeMutableRawBufferPointer(rebasing: $0[..<wanted]), at: start)
+                    }
+                }
+                position += count
+                return count
+            }
+        }
+
+        private static func failure(_ name: String) -> ImportFailure {
+            ImportFailure(.unreadable, ["file": name, "problem": String(cString: strerror(errno))])
         }
     }
 

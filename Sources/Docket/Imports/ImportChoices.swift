@@ -22,36 +22,44 @@ struct ImportChoices {
         let format = findings?.format ?? options.format
         let columns = findings?.columns ?? []
         let isText = format != .ios
+        var selects: [Value] = []
+        func add(_ name: String, _ label: String, _ options: [(String, String)], _ chosen: String) {
+            selects.append(
+                [
+                    "name": .text(name), "label": .text(strings[label]),
+                    "options": Choices.list(options, chosen: form.first(name) ?? chosen),
+                ])
+        }
+        func words(_ all: [String], _ prefix: String) -> [(String, String)] { all.map { ($0, strings[prefix + $0]) } }
+        let formats = words(ImportFormat.allCases.map(\.rawValue), "import.format.")
+        add("format", "import.format", (format == nil ? [("", strings["import.format.auto"])] : []) + formats, format?.rawValue ?? "")
+        if isText {
+            let encoding = findings?.encoding ?? options.encoding
+            add(
+                "encoding", "import.encoding",
+                (encoding == nil ? [("", strings["import.encoding.auto"])] : [])
+                    + TextEncoding.allCases.map { ($0.rawValue, $0.rawValue) },
+                encoding?.rawValue ?? "")
+        }
+        if let delimiter = findings?.delimiter {
+            add("delimiter", "import.delimiter", words(Delimiter.allCases.map(\.rawValue), "import.delimiter."), delimiter.rawValue)
+        }
+        if let hasHeader = findings?.hasHeader {
+            add("header", "import.header", words(["yes", "no"], "import.header."), hasHeader ? "yes" : "no")
+        }
+        if let order = findings?.dateOrder {
+            add("dates", "import.dates", words(DateOrder.allCases.map(\.rawValue), "import.dates."), order.rawValue)
+        }
+        let standard = [("", strings["import.category.auto"])]
+        add("category", "import.category", standard + categories.map { ($0.key, $0.name(strings)) }, options.category ?? "")
         return [
-            "formats": list(
-                "format", ImportFormat.allCases.map(\.rawValue), format?.rawValue, "import.format.", none: "import.format.auto"),
-            "encodings": isText
-                ? Choices.list(
-                    (findings?.encoding == nil ? [("", strings["import.auto"])] : [])
-                        + TextEncoding.allCases.map { ($0.rawValue, $0.rawValue) },
-                    chosen: form.first("encoding") ?? (findings?.encoding ?? options.encoding)?.rawValue ?? "") : .null,
-            "delimiters": findings?.delimiter.map {
-                list("delimiter", Delimiter.allCases.map(\.rawValue), $0.rawValue, "import.delimiter.")
-            } ?? .null,
-            "headers": findings?.hasHeader.map { list("header", ["yes", "no"], $0 ? "yes" : "no", "import.header.") } ?? .null,
-            "date_orders": findings?.dateOrder.map {
-                list("dates", DateOrder.allCases.map(\.rawValue), $0.rawValue, "import.dates.")
-            } ?? .null,
-            "categories": Choices.list(
-                [("", strings["import.category.auto"])] + categories.map { ($0.key, $0.name(strings)) },
-                chosen: form.first("category") ?? options.category ?? ""),
+            "selects": .list(selects),
             "has_completed": .bool(format == .todotxt), "completed": .bool(options.isAllCompleted),
             "has_columns": .bool(!columns.isEmpty), "columns": .list(columns.enumerated().map(column)),
             "can_run": .bool((report?.added ?? 0) > 0),
             "run_text": .text(strings.count("import.run", report?.added ?? 0)),
             "has_preview": .bool(report?.drafts.isEmpty == false), "preview": .list((report?.drafts ?? []).map(row)),
         ]
-    }
-
-    private func list(_ field: String, _ words: [String], _ chosen: String?, _ prefix: String, none: String? = nil) -> Value {
-        let chosen = form.first(field) ?? chosen
-        let first = chosen == nil ? none.map { [("", strings[$0])] } ?? [] : []
-        return Choices.list(first + words.map { ($0, strings[prefix + $0]) }, chosen: chosen ?? "")
     }
 
     private func column(_ index: Int, _ column: ImportColumn) -> Value {

@@ -87,8 +87,10 @@ public final class ImportDesk: Sendable {
             if state.jobs.values.contains(where: { $0.userID == job.userID && $0.phase == .running }) {
                 return .conflict("import.running_already")
             }
-            // What is being read still is only not asked for any more.
-            state.jobs = state.jobs.filter { $0.value.userID != job.userID }
+            for other in state.jobs.values where other.userID == job.userID {
+                other.cancel()
+                state.jobs[other.id] = nil
+            }
             guard state.jobs.count < Self.mostFiles, !state.isStopping else { return .busy }
             state.jobs[job.id] = job
             return nil
@@ -97,7 +99,10 @@ public final class ImportDesk: Sendable {
     }
 
     /// Forgets a file.
-    func remove(_ job: ImportJob) { state.withLock { _ = $0.jobs.removeValue(forKey: job.id) } }
+    func remove(_ job: ImportJob) {
+        job.cancel()
+        state.withLock { _ = $0.jobs.removeValue(forKey: job.id) }
+    }
 
     // MARK: Work
 
@@ -121,14 +126,17 @@ public final class ImportDesk: Sendable {
         var work = Import(user: job.user, way: "import")
         work.options = state.options
         work.batchSize = Self.batchSize
+        let wantsToEnd = { job.wantsToEnd || self.isStopping }
         guard state.phase == .running else {
-            let outcome = Result { try work.run(file, into: database, reading: connection, writer: nil) }
+            let outcome = Result {
+                try work.run(file, into: database, reading: connection, writer: nil, isCancelled: wantsToEnd)
+            }
             return job.examined(outcome.mapError { trouble($0, job) })
         }
         do {
             try writer.perform { try ImportRepository($0).begin(job.id, userID: job.userID) }
             let report = try work.run(
-                file, into: database, reading: connection, writer: writer, isCancelled: { job.wantsToEnd },
+                file, into: database, reading: connection, writer: writer, isCancelled: wantsToEnd,
                 progress: { job.note(done: $0, total: $1) })
             end(job, .done, report, nil, writer)
         } catch is ImportCancelled {

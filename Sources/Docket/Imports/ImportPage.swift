@@ -60,13 +60,12 @@ enum ImportPage {
         if context.format != .html {
             return try context.json(JSONImports(imports: standings.map { $0.0.id }))
         }
-        let megabytes = context.app.config.maximumUploadBytes >> 20
         let view: Object = [
             "page_title": .text(strings["import.title"]),
             "form_error": errors?.text("file", strings).map { .text($0) } ?? errors?.fields.first.map { first in
                 .text(strings(first.message.key, first.message.values))
             } ?? .null,
-            "limit_text": .text(strings("import.limit", [("size", megabytes > 0 ? "\(megabytes) MB" : "\(context.app.config.maximumUploadBytes >> 10) kB")])),
+            "limit_text": .text(strings("import.limit", [("size", App.size(context.app.config.maximumUploadBytes))])),
             "formats": Choices.list(
                 [("", strings["import.format.auto"])] + ImportFormat.allCases.map { ($0.rawValue, strings["import.format." + $0.rawValue]) },
                 chosen: context.form.first("format") ?? ""),

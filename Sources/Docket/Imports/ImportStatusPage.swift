@@ -81,7 +81,7 @@ enum ImportStatusPage {
         let isTakenBack = standing.state == .done && standing.change != nil && !canUndo
         let error = errors?.fields.first.map { strings($0.message.key, $0.message.values) }
         let view: Object = [
-            "page_title": .text(strings["import.title"]), "form_id": .text(context.id), "action_url": .text("/import/\(standing.id)"),
+            "page_title": .text(strings["import.title"]), "action_url": .text("/import/\(standing.id)"),
             "name": .text(standing.fileName), "form_error": error.map { .text($0) } ?? .null,
             "state_text": .text(isTakenBack ? strings["import.state.taken_back"] : standing.text(strings)),
             "is_wrong": .bool(standing.isUnreadable || standing.state == .failed), "is_busy": .bool(isBusy),
