@@ -57,8 +57,10 @@ enum ImportPage {
         let standings = records.map { record in
             (context.app.imports.job(record.id, of: user, context.now).map(ImportStanding.init) ?? ImportStanding(record), record.madeAt)
         }
-        if context.format != .html {
-            return try context.json(JSONImports(imports: standings.map { $0.0.id }))
+        switch context.format {
+        case .json: return try context.json(JSONImports(imports: standings.map { JSONImports.Import(id: $0.0.id, state: $0.0.state.rawValue, file: $0.0.fileName) }))
+        case .text: return context.text(standings.map { "\($0.0.id) \($0.0.state.rawValue) \($0.0.fileName)\n" }.joined())
+        case .html: break
         }
         let view: Object = [
             "page_title": .text(strings["import.title"]),
@@ -83,7 +85,13 @@ enum ImportPage {
     }
 }
 
-/// The numbers of a person's imports, latest first.
+/// A person's imports, latest first.
 private struct JSONImports: Encodable {
-    let imports: [Int]
+    struct Import: Encodable {
+        let id: Int
+        let state: String
+        let file: String
+    }
+
+    let imports: [Import]
 }

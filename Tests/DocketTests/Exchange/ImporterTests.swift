@@ -128,7 +128,7 @@ struct ImporterTests {
         let lock = try #require(try ImportLock(place.database, userID: ada))
         #expect(try ImportCleanup.run(place.database, reading: place.connection, writer: place.writer) == 0)
         #expect(try place.connection.scalar("SELECT count(*) FROM changes") == 1)
-        #expect(throws: CommandFailure.self) { try place.take(try list(1, place), for: "ada") }
+        #expect(throws: ImportFailure.self) { try place.take(try list(1, place), for: "ada") }
         lock.release()
         #expect(try place.take(try list(1, place), for: "ada").added == 1)
         #expect(try FileManager.default.contentsOfDirectory(atPath: place.folder.path()).filter { $0.contains("import") }.isEmpty)
