@@ -52,7 +52,7 @@ public final class App: Sendable {
 
     /// Finds the route; answers static files.
     public func plan(_ request: Request) -> Plan {
-        var request = request
+        var request = ProxyUser.cleaned(request, config)
         request.head.path = ownPath(request.head.path)
         if var answer = assets.answer(request.head) {
             answer.trace = Trace(id: "-", route: "/public/{file}", client: request.peer)
@@ -193,10 +193,10 @@ public struct Job: Sendable {
     }
 
     /// The answer. Never throws: what goes wrong inside becomes one.
-    public func respond(database: Connection, writer: any Writing, now: Int64? = nil) -> Response {
+    public func respond(database: Connection, writer: any Writing & Reading, now: Int64? = nil) -> Response {
         let now = now.map { Instant(milliseconds: $0) } ?? Instant.now()
         var context = Context(
-            app: app, request: request, parameters: parameters, database: database, id: id, writer: writer,
+            app: app, request: request, parameters: parameters, database: database, id: id, writer: writer, reader: writer,
             isWriting: changes, now: now,
             origin: Origin(request, app.config), cookies: Cookies(request.head.fields),
             language: Language(accepted: request.head.fields.combined(.acceptLanguage)) ?? app.config.language,
@@ -207,7 +207,8 @@ public struct Job: Sendable {
             // One read transaction for all that a page reads: one moment of the data, and one lock instead of one a statement.
             if lane == .reader { try database.begin(.deferred) }
             context.query = try FormFields(query: request.head.query)
-            context.format = try Format(request.head, context.query, hasToken: Bearer.isPresent(request.head))
+            context.format = try Format(
+                request.head, context.query, hasToken: Bearer.isPresent(request.head), among: formats)
             if !isForMachines { session = try SessionRepository(context.database).identify(context) }
             if let user = session?.user {
                 context.language = user.language
@@ -226,6 +227,11 @@ public struct Job: Sendable {
 
     private var isForMachines: Bool {
         if case .route(let route, _) = target, case .machine = route.access { true } else { false }
+    }
+
+    /// The forms that its answer can have.
+    private var formats: [Format] {
+        if case .route(let route, _) = target { route.formats } else { Format.ofPages }
     }
 
     private var parameters: [String] {

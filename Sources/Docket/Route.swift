@@ -30,6 +30,8 @@ struct Route: Sendable {
     let access: Access
     /// True where a file may come with the form: its limit is the larger one.
     let takesUpload: Bool
+    /// The forms that its answer can have.
+    private(set) var formats = Format.ofPages
     let segments: [String]
 
     init(_ method: HTTP.Method, _ pattern: String, lane: Lane, access: Access, takesUpload: Bool = false) {
@@ -40,6 +42,13 @@ struct Route: Sendable {
         self.takesUpload = takesUpload
         segments =
             pattern == "/" ? [] : pattern.dropFirst().split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    }
+
+    /// The same, answering tasks in every form that there is.
+    var inEveryForm: Route {
+        var route = self
+        route.formats = Format.allCases
+        return route
     }
 
     /// The varying segments where the path fits, nil where it does not.

@@ -76,7 +76,7 @@ enum Environment {
 
 /// The threads that may block: readers with a connection each, the one writer, the hashers, one that reads forms with files, and those on
 /// which files are imported.
-final class Threads: Writing {
+final class Threads: Writing, Reading {
     let readers: Workers<Connection>
     let hashers: Workers<Connection>
     let uploaders: Workers<Connection>
@@ -145,6 +145,21 @@ final class Threads: Writing {
             try? await writer.run { connection in
                 let connection = try Self.whole(connection)
                 try connection.savepoint { try body(connection) }
+            }
+        }
+    }
+
+    /// Behind the pages that someone waits for. An answer that has begun is not cut off because all threads are taken for a while.
+    func read<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value) async throws -> Value {
+        var patience = 300
+        while true {
+            do {
+                return try await readers.run(mayWait: true) { connection in
+                    Result { try connection.transaction(.deferred) { try body(connection) } }
+                }.get()
+            } catch is Overloaded where patience > 0 {
+                patience -= 1
+                try await Task.sleep(for: .milliseconds(100))
             }
         }
     }

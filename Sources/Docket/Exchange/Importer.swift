@@ -98,12 +98,14 @@ struct Importer {
             let number = try open ?? repository.begin("import", finished: false)
             // Nearly always there is none, and then no row has to be looked for before it is inserted.
             let mayBePresent = try repository.hasSources
-            let places = try batch.map { task -> TaskRepository.Place? in
-                if mayBePresent, task.keepsID, let place = try repository.present(task) { return place }
-                if try repository.insert(task, change: number) { return nil }
-                if let place = try repository.present(task) { return place }
-                try repository.insertRenamed(task, change: number)
-                return nil
+            let places = try repository.inserting(under: number) { rows in
+                try batch.map { task -> TaskRepository.Place? in
+                    if mayBePresent, task.keepsID, let place = try repository.present(task) { return place }
+                    if try rows.insert(task.task, folded: task.folded, due: task.due) { return nil }
+                    if let place = try repository.present(task) { return place }
+                    try rows.insertRenamed(task)
+                    return nil
+                }
             }
             // Lists show the new rows at once, so the counts beside them must follow.
             if tells { try repository.bumpRevision() }

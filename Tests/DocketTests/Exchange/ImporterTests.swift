@@ -99,14 +99,13 @@ struct ImporterTests {
                 let repository = try repository(place, "ada")
                 let change = try repository.begin("import", finished: false)
                 let category = try #require(try Category.all(place.connection, userID: repository.owner.id).first)
-                for number in 0..<5 {
-                    let draft = TaskDraft(
-                        title: "half \(number)", content: "", priority: .low, status: .pending, category: category,
-                        isPinned: false)
-                    try repository.insert(
-                        NewTask(
-                            id: TaskID(at: repository.now), draft: draft, createdAt: repository.now, updatedAt: repository.now),
-                        change: change)
+                try repository.inserting(under: change) { rows in
+                    for number in 0..<5 {
+                        _ = try rows.create(
+                            TaskDraft(
+                                title: "half \(number)", content: "", priority: .low, status: .pending, category: category,
+                                isPinned: false))
+                    }
                 }
             }
             if cleans {

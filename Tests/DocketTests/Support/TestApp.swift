@@ -101,11 +101,15 @@ final class TestLog: @unchecked Sendable {
 }
 
 /// Changes from the hashing lane, made at once. Right because the test's only thread calls it.
-private final class DirectWriter: Writing, @unchecked Sendable {
+private final class DirectWriter: Writing, Reading, @unchecked Sendable {
     private let database: Connection
     init(_ database: Connection) { self.database = database }
 
     func perform(_ body: @escaping @Sendable (Connection) throws -> Void) throws {
         try database.savepoint { try body(database) }
+    }
+
+    func read<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value) async throws -> Value {
+        try body(database)
     }
 }

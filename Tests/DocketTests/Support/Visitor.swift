@@ -13,13 +13,20 @@ final class Visitor {
     /// Sent with every request, as a script does.
     var token: String?
     var fields: [(FieldName, String)] = []
+    /// The address that it comes from.
+    var peer = "127.0.0.1"
 
     init(_ test: TestApp) { self.test = test }
 
-    /// Opens an address; follows redirects.
+    /// Opens an address; follows redirects, and takes a file to its end.
     @discardableResult
     func get(_ address: String, accept: String? = "text/html") throws -> Page {
-        try follow(send(.get, address, nil, accept: accept))
+        let page = try follow(send(.get, address, nil, accept: accept))
+        guard case .stream(let content) = page.response.content, let stream = content as? ExportStream else { return page }
+        var (response, bytes) = (page.response, [UInt8]())
+        while let piece = try stream.piece(test.database) { bytes += piece }
+        response.content = .bytes(bytes)
+        return Page(visitor: self, address: address, response: response)
     }
 
     /// Sends fields; follows redirects.
@@ -55,7 +62,7 @@ final class Visitor {
         if let token { head.fields.append(.authorization, "Bearer \(token)") }
         for (name, value) in fields { head.fields.append(name, value) }
         if form != nil { head.fields.append(.contentType, type) }
-        let response = try test.respond(Request(head: head, body: .bytes(form ?? [])))
+        let response = try test.respond(Request(head: head, body: .bytes(form ?? []), peer: peer))
         for text in response.fields.values(.setCookie) {
             let pair = text.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(
                 String.init)
