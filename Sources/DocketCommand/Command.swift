@@ -78,7 +78,8 @@ extension Command {
                     name: "encoding", value: "NAME", help: "UTF-8, UTF-16LE, UTF-16BE, GB18030, Windows-1252 [recognised]"),
                 CommandOption(
                     name: "delimiter", value: "SIGN", help: "of a CSV: comma, semicolon, tab, pipe, or the sign [recognised]"),
-                CommandOption(name: "header", value: "YES", help: "yes or no: does a CSV's first line name the columns? [recognised]"),
+                CommandOption(
+                    name: "header", value: "YES", help: "yes or no: does a CSV's first line name the columns? [recognised]"),
                 CommandOption(
                     name: "columns", value: "MAP",
                     help: "of a CSV: title=1,due=4 …; --dry-run shows them, keep and ignore are fields too [by the header]"),

@@ -86,7 +86,8 @@ enum ImportCommand {
         Terminal.print("read as: " + parts.joined(separator: " "))
         for (number, column) in findings.columns.enumerated() {
             let example = column.examples.first { !$0.isEmpty } ?? ""
-            Terminal.print("  column \(number + 1) \(column.name) is \(column.field.rawValue)\(example.isEmpty ? "" : ": " + example)")
+            Terminal.print(
+                "  column \(number + 1) \(column.name) is \(column.field.rawValue)\(example.isEmpty ? "" : ": " + example)")
         }
     }
 }

@@ -46,7 +46,8 @@ public struct ColumnMap: Sendable, Equatable {
 
     /// `title=1,due=4`: what the command and a form field take.
     public var description: String {
-        fields.enumerated().filter { $0.element != .keep }.map { "\($0.element.rawValue)=\($0.offset + 1)" }.joined(separator: ",")
+        fields.enumerated().filter { $0.element != .keep }.map { "\($0.element.rawValue)=\($0.offset + 1)" }.joined(
+            separator: ",")
     }
 
     /// The column of a field, counted from 0.

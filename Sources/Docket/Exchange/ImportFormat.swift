@@ -26,18 +26,3 @@ public enum ImportFormat: String, Sendable, CaseIterable {
     /// All names, for messages.
     public static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
 }
-
-extension ImportFormat {
-    /// What its first bytes and its name say.
-    ///
-    /// - Throws: `ImportFailure` that calls the format by name, where it is one that cannot be taken.
-    static func recognise(_ file: ByteFile) throws -> ImportFormat {
-        let start = try file.start(4_096)
-        if start.starts(with: "SQLite format 3\0".utf8) { return .ios }
-        let lower = file.name.lowercased()
-        guard lower.hasSuffix(".txt") || lower.hasSuffix(".todotxt") else {
-            throw ImportFailure(.unknownFormat, ["file": file.name])
-        }
-        return .todotxt
-    }
-}

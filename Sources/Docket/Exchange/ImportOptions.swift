@@ -39,7 +39,9 @@ public enum Delimiter: String, Sendable, CaseIterable {
 
     /// From its name or the sign itself, as a person types it.
     public init?(typed text: String) {
-        guard let found = Self.allCases.first(where: { $0.rawValue == text || [$0.byte].elementsEqual(text.utf8) }) else { return nil }
+        guard let found = Self.allCases.first(where: { $0.rawValue == text || [$0.byte].elementsEqual(text.utf8) }) else {
+            return nil
+        }
         self = found
     }
 }

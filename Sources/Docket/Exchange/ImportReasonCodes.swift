@@ -125,7 +125,8 @@ extension ImportReason {
             case .noTime: "{field} {value} is no time: it is left out"
             case .farTime: "{field} {value} is outside of the years 1 to 9999: it is left out"
             case .milliseconds: "{field} {value} is far beyond all dates, milliseconds perhaps: it is not taken"
-            case .appleEpoch: "{field} {value} is long before the task was made, counted from 2001 perhaps: it is kept as it stands"
+            case .appleEpoch:
+                "{field} {value} is long before the task was made, counted from 2001 perhaps: it is kept as it stands"
             case .bytes: "{field} is bytes instead of text"
             case .notUTF8: "{field} is not UTF-8: what can't be read is shown as \u{FFFD}"
             case .openWithTime: "has a time of completion but is not completed: it stays open"

@@ -37,6 +37,14 @@ enum ImportedText {
         return (line, text)
     }
 
+    /// Whether both are texts that Docket may hold, so that nothing has to be changed.
+    static func isOurs(title: String, content: String) -> Bool {
+        guard let line = try? Characters.line(title, limit: TaskDraft.titleLimit), line.utf8.elementsEqual(title.utf8) else {
+            return false
+        }
+        return content.unicodeScalars.allSatisfy { $0 == "\n" || $0 == "\t" || !Characters.isUnshowable($0.value) }
+    }
+
     /// Adds a line at the end of a content: where what has no field of ours stays readable.
     static func append(_ line: String, to content: String) -> String { content.isEmpty ? line : content + "\n" + line }
 

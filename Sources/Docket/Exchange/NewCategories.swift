@@ -62,7 +62,8 @@ extension Category {
     /// What a file wants, as far as it can be had.
     init(_ wanted: ImportedCategory, id: Int, among others: [Category]) {
         self.init(
-            id: id, key: wanted.key, ownName: wanted.name ?? (Category.first.contains { $0.key == wanted.key } ? nil : wanted.key),
+            id: id, key: wanted.key,
+            ownName: wanted.name ?? (Category.first.contains { $0.key == wanted.key } ? nil : wanted.key),
             icon: CategoryDraft.icons.contains(wanted.icon) ? wanted.icon : "star",
             color: wanted.color.flatMap { CategoryDraft.colors.contains($0) ? $0 : nil } ?? CategoryDraft.freshColor(others))
     }

@@ -28,7 +28,9 @@ struct PhoneDatabase: ImportSource {
             database = try Connection(path: copy, mode: hasLog ? .readWrite : .readOnly)
             // Open now, it needs its name no more: even a kill leaves nothing of it.
             file.remove()
-            if let problem = try database.integrityCheck().first { throw ImportFailure(.damagedDatabase, ["file": name, "problem": problem]) }
+            if let problem = try database.integrityCheck().first {
+                throw ImportFailure(.damagedDatabase, ["file": name, "problem": problem])
+            }
             let kinds = try database.rows("SELECT name, type FROM sqlite_schema WHERE name IN ('tasks', 'users', 'task_changes')")
             {
                 (name: try $0.text(0), kind: try $0.text(1))

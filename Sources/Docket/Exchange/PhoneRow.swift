@@ -170,6 +170,11 @@ struct RunningCount {
             bytes += part.utf8
             bytes.append(0)
         }
+        return identity(prefix, bytes: bytes)
+    }
+
+    /// The same of a record as it stands.
+    mutating func identity(_ prefix: String, bytes: [UInt8]) -> String {
         let digest = SHA256.digest(bytes)
         let key = digest.prefix(8).reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
         counts[key, default: 0] += 1

@@ -74,6 +74,7 @@ struct TodoTxtFile: ImportSource {
         }
         task.status = line.isCompleted || isAllCompleted ? .completed : .pending
         task.due = line.due.map(Due.day)
+        task.isPinned = line.isPinned
         let zone = context.owner.zone
         task.createdAt = line.createdOn.map(zone.startOfDay)
         task.completedAt = line.completedOn.map(zone.startOfDay)

@@ -10,6 +10,8 @@ struct TodoTxtLine: Equatable {
     var completedOn: Day?
     var createdOn: Day?
     var due: Day?
+    /// `pin:1`, as Docket's own export has it.
+    var isPinned = false
     /// The rest, with its inner blanks, without those at its ends.
     var text = ""
     /// What looks like markup and is none, for warnings.
@@ -74,7 +76,7 @@ struct TodoTxtLine: Equatable {
         return day
     }
 
-    /// Takes `due:` with a real date out, and `pri:A` of a completed task, and the blanks at both ends.
+    /// Takes `due:` with a real date out, `pin:1`, and `pri:A` of a completed task, and the blanks at both ends.
     private mutating func takeKeys(_ rest: inout ArraySlice<UInt8>) {
         var output: [UInt8] = []
         var index = rest.startIndex
@@ -103,6 +105,10 @@ struct TodoTxtLine: Equatable {
                 return true
             }
             oddities.append(Oddity(code: due == nil ? .staysInTitle : .secondDue, value: "due:" + value))
+        }
+        if word.elementsEqual("pin:1".utf8) {
+            isPinned = true
+            return true
         }
         if isCompleted, letter == nil, word.count == 5, word.starts(with: "pri:".utf8), let last = word.last, 0x41...0x5A ~= last
         {

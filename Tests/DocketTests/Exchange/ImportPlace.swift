@@ -76,6 +76,19 @@ final class ImportPlace {
             """, TaskItem.init(row:))
     }
 
+    /// Each task on a line: title, priority, status, category, due date on the person's clock, content with ⏎ for line ends, * for a pin.
+    func seen(of user: String) throws -> [String] {
+        let id = Int(try connection.scalar("SELECT id FROM users WHERE name = \(user)") ?? 0)
+        let owner = try AccountRepository(database: connection, now: Instant.now()).user(id)
+        let categories = try Category.all(connection, userID: id)
+        return try tasks(of: user).map { task in
+            let category = categories.first { $0.id == task.categoryID }?.key ?? "?"
+            let due = task.due?.formText(in: owner?.zone ?? .utc) ?? ""
+            let content = task.content.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "⏎")
+            return "\(task.title)|\(task.priority)|\(task.status)|\(category)|\(due)|\(content)\(task.isPinned ? "|*" : "")"
+        }
+    }
+
     func titles(of user: String) throws -> [String] { try tasks(of: user).map(\.title) }
 }
 

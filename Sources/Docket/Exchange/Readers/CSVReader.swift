@@ -31,6 +31,11 @@ struct CSVRecord {
     /// True where it holds bytes that are no text.
     var isDamaged: Bool { String(validating: bytes, as: UTF8.self) == nil }
 
+    /// True where a character stands for what could not be read.
+    var holdsReplacement: Bool {
+        bytes.indices.contains { bytes[$0] == 0xEF && bytes[$0...].starts(with: [0xEF, 0xBF, 0xBD]) }
+    }
+
     /// All of it, for an identity.
     var digest: [UInt8] {
         var text: [UInt8] = []

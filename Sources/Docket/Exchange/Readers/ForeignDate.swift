@@ -51,7 +51,9 @@ enum ForeignDate: Equatable {
     /// Which order a date of three numbers, the year last, must have; both for one that can be either; nil for any other text.
     static func orders(_ text: String) -> Set<DateOrder>? {
         var scanner = Scanner(Characters.trim(text))
-        guard let numbers = scanner.threeNumbers(), !numbers.isYearFirst, numbers.separator != UInt8(ascii: ".") else { return nil }
+        guard let numbers = scanner.threeNumbers(), !numbers.isYearFirst, numbers.separator != UInt8(ascii: ".") else {
+            return nil
+        }
         var orders: Set<DateOrder> = []
         if 1...12 ~= numbers.second { orders.insert(.day) }
         if 1...12 ~= numbers.first { orders.insert(.month) }
@@ -171,7 +173,9 @@ extension ForeignDate {
             var half: Int?
             if take("上午") || take("早上") { half = 0 } else if take("下午") || take("晚上") { half = 12 }
             skipBlanks()
-            guard var hour = number(2)?.value, take(":"), let minute = number(2), minute.count == 2, minute.value < 60 else { return nil }
+            guard var hour = number(2)?.value, take(":"), let minute = number(2), minute.count == 2, minute.value < 60 else {
+                return nil
+            }
             var milliseconds = minute.value * 60_000
             if take(":") {
                 guard let second = number(2), second.count == 2, second.value < 60 else { return nil }

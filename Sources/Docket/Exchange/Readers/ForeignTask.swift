@@ -14,6 +14,8 @@ struct ForeignTask {
     var updatedAt: Instant?
     var completedAt: Instant?
     var id: TaskID?
+    /// True where the file is ours: texts that could have been typed here come back byte by byte.
+    var isExact = false
     /// Words that may name a category: lists, projects, folders, each with what it is called there.
     private var lists: [(label: String, name: String)] = []
     private var tags: [String] = []
@@ -56,7 +58,9 @@ struct ForeignTask {
     }
 
     /// Gives a time of the past; what can't be read as one stays in the content, with a warning.
-    mutating func time(_ label: String, _ text: String, _ date: ForeignDate?, _ zone: Zone, _ report: inout ImportReport) -> Instant? {
+    mutating func time(_ label: String, _ text: String, _ date: ForeignDate?, _ zone: Zone, _ report: inout ImportReport)
+        -> Instant?
+    {
         guard !Characters.trim(text).isEmpty else { return nil }
         guard let instant = date?.instant(zone), instant.isWithinRange else {
             report.warn(place, .noDate, ["field": label, "value": ImportReason.excerpt(text)])
@@ -77,7 +81,8 @@ struct ForeignTask {
         var category: Category?
         var lines = notes
         for list in lists {
-            if category == nil, let found = context.category(named: list.name) {
+            let exact = isExact ? context.categories.first { $0.key == list.name } : nil
+            if category == nil, let found = exact ?? context.category(named: list.name) {
                 category = found
             } else {
                 lines.append("\(list.label): \(list.name)")
@@ -91,7 +96,9 @@ struct ForeignTask {
         }
         if !others.isEmpty { lines.append("Tags: " + others.joined(separator: ", ")) }
         let text = lines.reduce(content) { ImportedText.append($1, to: $0) }
-        let (title, content) = ImportedText.split(title: title, content: text, place: place, &report)
+        let (title, content) =
+            isExact && ImportedText.isOurs(title: title, content: text)
+            ? (title, text) : ImportedText.split(title: title, content: text, place: place, &report)
         var task = ImportedTask(
             place: place, title: title, content: content, priority: priority, status: status,
             category: category ?? context.standard, due: due, isPinned: isPinned, createdAt: createdAt, updatedAt: updatedAt,
