@@ -51,7 +51,7 @@ public struct Import: Sendable {
         }
         return try open(file, database, context) { source in
             let total = source.recordCount
-            let categories = NewCategories(source.categories, context, way: way, writer: writer)
+            let categories = NewCategories(source, context, way: way, writer: writer)
             let context = try categories.make()
             do {
                 return try Importer(context: context, writer: writer, way: way).run(source, isCancelled: isCancelled) {
