@@ -99,8 +99,7 @@ struct RealFilesTests {
         let file = try ByteFile(try #require(Self.data).appending(path: "real/" + real.path).path())
         let report = try place.take(file, for: "ada")
         #expect(report.findings?.format == real.format)
-        let lines = try place.tasks(of: "ada").flatMap { $0.content.split(separator: "
-") }
+        let lines = try place.tasks(of: "ada").flatMap { $0.content.split(separator: "\n") }
         let steps = lines.count { $0.drop { $0 == " " }.hasPrefix("- [ ] ") }
         if real.format == .todoist { #expect(steps == real.steps) }
         #expect((report.added + real.steps, report.skipped) == (real.count - real.skipped, real.skipped), "\(report.warnings)")
@@ -109,7 +108,8 @@ struct RealFilesTests {
         let bytes = try Data(contentsOf: URL(filePath: file.path))
         for _ in 0..<20 {
             do {
-                let cut = try place.file("cut-" + real.path.split(separator: "/")[1], bytes.prefix(Int.random(in: 0..<bytes.count)))
+                let cut = try place.file(
+                    "cut-" + real.path.split(separator: "/")[1], bytes.prefix(Int.random(in: 0..<bytes.count)))
                 #expect(try place.take(cut, for: "ada", dry: true).added <= real.count, "\(cut.byteCount)")
             } catch is ImportFailure {}
         }
@@ -125,14 +125,20 @@ struct RealFilesTests {
             let place = try ImportPlace()
             try place.person("ada", zone: "America/Chicago")
             let report = try place.take(try ByteFile(path), for: "ada")
-            #expect((report.added, report.skipped) == (text.split(whereSeparator: \.isNewline).count { $0.hasPrefix("BEGIN:VTODO") }, 0), "\(name): \(report.warnings)")
+            #expect(
+                (report.added, report.skipped) == (
+                    text.split(whereSeparator: \.isNewline).count { $0.hasPrefix("BEGIN:VTODO") }, 0
+                ), "\(name): \(report.warnings)")
             #expect(try place.take(try ByteFile(path), for: "ada").added == 0, "\(name)")
         }
     }
 
     @Test(
         "The sample comes out of each table as out of the database", .enabled(if: data != nil, "there is no ../shared/data"),
-        arguments: ["sample.csv", "sample.json", "sample-excel-gbk.csv", "sample-excel-utf16le-tab.csv", "sample-excel-utf8bom-semicolon.csv"])
+        arguments: [
+            "sample.csv", "sample.json", "sample-excel-gbk.csv", "sample-excel-utf16le-tab.csv",
+            "sample-excel-utf8bom-semicolon.csv",
+        ])
     func samples(_ name: String) throws {
         let (phone, table) = (try ImportPlace(), try ImportPlace())
         for place in [phone, table] { try place.person("ada") }
