@@ -33,9 +33,9 @@ final class NewCategories {
 
     /// Makes them and gives the context that knows them.
     func make() throws -> ImportContext {
-        let missing = wanted.filter { [context = self.context] one in !context.categories.contains { $0.key == one.key } }
-        guard areAll || !missing.isEmpty else { return context }
         let (wanted, areAll, context, way) = (wanted, areAll, context, way)
+        let missing = wanted.filter { one in !context.categories.contains { $0.key == one.key } }
+        guard areAll || !missing.isEmpty else { return context }
         let made: (before: [Stored], all: [Category]) = try writer.result { database in
             let owner = context.owner.id
             let before = try database.rows(
