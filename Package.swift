@@ -11,8 +11,8 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+func library(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
+    .target(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strict)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
@@ -27,13 +27,11 @@ let package = Package(
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CArgon2", pkgConfig: "libargon2", providers: [.apt(["libargon2-dev"])]),
         library("HTTP"),
-        library("HTTPServer", ["HTTP", "CLinux"]),
+        library("HTTPServer", ["HTTP", "CLinux"], exclude: ["CONFORMANCE.md"]),
         library("SQLite", ["CSQLite"]),
         library("Mustache"),
         library("Argon2", ["CArgon2"]),
-        .target(
-            name: "Docket", dependencies: ["HTTP", "SQLite", "Mustache", "Argon2"], exclude: ["Text/Tables"],
-            swiftSettings: strict),
+        library("Docket", ["HTTP", "SQLite", "Mustache", "Argon2"], exclude: ["Text/Tables"]),
         .executableTarget(
             name: "DocketCommand",
             dependencies: ["Docket", "HTTPServer", "HTTP", "SQLite", "Mustache", "Argon2", "CLinux"],

@@ -8,9 +8,11 @@ import SQLite
 
 extension Format {
     /// The form that a request asks for: `?format=`, else Accept; a token that accepts anything gets plain text.
-    init(_ head: RequestHead, _ query: FormFields, hasToken: Bool) throws {
+    init(_ head: RequestHead, _ query: FormFields, hasToken: Bool, among formats: [Format]) throws {
         if let word = query.first("format"), !word.isEmpty {
-            guard let format = Format(rawValue: word) else { throw Refusal.badRequest("error.unknown_format") }
+            guard let format = Format(rawValue: word), formats.contains(format) else {
+                throw Refusal.badRequest(formats == Format.ofPages ? "error.unknown_format" : "error.unknown_format_of_tasks")
+            }
             self = format
             return
         }
@@ -21,10 +23,9 @@ extension Format {
             // Nothing is wanted more than what stands first without a weight: so ask browsers.
             self = .html
         } else {
+            let types = formats.compactMap { $0.mediaType.flatMap { MediaType($0) } }
             self =
-                Accept(accept).preferred(among: Format.mediaTypes).flatMap { type in
-                    Format.allCases.first { $0.mediaType == type.essence }
-                } ?? .html
+                Accept(accept).preferred(among: types).flatMap { type in formats.first { $0.mediaType == type.essence } } ?? .html
         }
     }
 }
@@ -51,14 +52,16 @@ extension Context {
     }
 
     /// The form that was sent. Content of another type than a form's is refused, not guessed.
-    func readForm() throws -> FormFields {
+    mutating func readForm() throws -> FormFields {
         if request.body.count == 0 { return FormFields() }
         guard let type = MediaType(request.head.fields[.contentType] ?? "") else { throw Refusal.unsupportedContent }
         if type.essence == "application/x-www-form-urlencoded" {
             return try FormFields(urlEncoded: try Self.bytes(request.body), count: 100_100)
         }
         if type.essence == "multipart/form-data" {
-            return try Self.textFields(MultipartForm(request.body, type: type))
+            let form = try MultipartForm(request.body, type: type)
+            multipart = form
+            return try Self.textFields(form)
         }
         throw Refusal.unsupportedContent
     }
@@ -153,7 +156,7 @@ extension Context {
             response = problem(error.status, code: "bad_request", title: strings["error.bad_request.title"], text: text, session)
             response.closesConnection = error.status.code == 413
         case let error as FormErrors:
-            response = refuseForm(error)
+            response = refuseForm(error, session)
         case let error as DatabaseError where error.isFull:
             app.logger.event("storage_full", [("detail", error.message)])
             response = refuse(.storageFull, session)
@@ -178,6 +181,8 @@ extension Context {
         switch refusal {
         case .foreignOrigin(let sender):
             values = [("origin", sender), ("ours", origin.text)]
+        case .registrationClosed where app.config.registration == .invite: key = "sign_in.invite"
+        case .noAccount(let name): values = [("name", name)]
         case .tooManyAttempts(let seconds): values = [("time", Throttle.text(seconds, strings))]
         case .methodNotAllowed: values = [("method", request.head.method.name)]
         case .badRequest(let text), .conflict(let text): key = text
@@ -205,11 +210,11 @@ extension Context {
             let error = JSONError(error: .init(code: code, message: text, fields: fields))
             return (try? json(error, status: status.code)) ?? self.text(text + "\n", status: status.code)
         case .html:
-            let isUnsafe = !request.head.method.isSafe
+            let (isUnsafe, way) = (!request.head.method.isSafe, wayOn(session))
             let view: Object = [
                 "page_title": .text(title), "title": .text(title), "text": .text(text), "status": .text(String(status.code)),
-                "safe_text": isUnsafe ? .text(strings["error.safe"]) : .null, "way_url": session == nil ? "/" : "/tasks",
-                "way_text": .text(strings[session == nil ? "error.home" : "error.back"]),
+                "safe_text": isUnsafe ? .text(strings["error.safe"]) : .null, "way_url": .text(way.path),
+                "way_text": .text(strings[way.key]),
                 "request_id": requestID.map { .text($0) } ?? .null,
             ]
             return (try? page("error", view, nil, status: status.code))
@@ -220,8 +225,21 @@ extension Context {
         }
     }
 
+    /// Where an error's page leads on to: back to where a form was sent from, else to the list of what was asked for.
+    private func wayOn(_ session: Session?) -> (path: String, key: String) {
+        if let next = form.first("next").flatMap(ownPath) { return (next, "error.go_back") }
+        guard session != nil else { return ("/", "error.home") }
+        switch request.head.path.utf8.dropFirst().prefix(while: { $0 != UInt8(ascii: "/") }) {
+        case let part where part.elementsEqual("filters".utf8): return ("/filters", "filter.back")
+        case let part where part.elementsEqual("categories".utf8): return ("/categories", "category.back")
+        case let part where part.elementsEqual("settings".utf8) || part.elementsEqual("admin".utf8):
+            return ("/settings", "error.settings")
+        default: return ("/tasks", "error.back")
+        }
+    }
+
     /// Mistakes of a form for a script, each with its field.
-    func refuseForm(_ errors: FormErrors) -> Response {
+    func refuseForm(_ errors: FormErrors, _ session: Session? = nil) -> Response {
         var fields: [String: String] = [:]
         var texts: [String] = []
         for (name, _) in errors.fields where fields[name] == nil {
@@ -232,7 +250,7 @@ extension Context {
         return problem(
             Status(422), code: "invalid", title: strings["error.invalid.title"],
             text: format == .html && !texts.isEmpty ? texts.joined(separator: " ") : strings["error.invalid.text"],
-            fields: fields, nil)
+            fields: fields, session)
     }
 
     // MARK: What every answer carries
@@ -248,7 +266,7 @@ extension Context {
         return response
     }
 
-    private static let security: [(FieldName, String)] = [
+    static let security: [(FieldName, String)] = [
         (
             .contentSecurityPolicy,
             "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'"
@@ -262,7 +280,7 @@ extension Context {
 }
 
 /// `{"error": {"code": …, "message": …, "fields": {…}}}`.
-private struct JSONError: Encodable {
+struct JSONError: Encodable {
     struct Content: Encodable {
         let code: String
         let message: String
@@ -270,4 +288,12 @@ private struct JSONError: Encodable {
     }
 
     let error: Content
+
+    init(error: Content) { self.error = error }
+
+    init(code: String, message: String) { error = Content(code: code, message: message, fields: nil) }
+
+    var encoded: [UInt8] {
+        get throws { Array(try JSONEncoder().encode(self)) + [UInt8(ascii: "\n")] }
+    }
 }

@@ -18,6 +18,8 @@ public final class App: Sendable {
     public let metrics = Metrics()
     /// How the last commit ended.
     public let disk = DiskState()
+    /// The files that people have sent.
+    public let imports: ImportDesk
     /// Where events go.
     public let logger: Logger
     private let surface: Surface
@@ -31,6 +33,7 @@ public final class App: Sendable {
         self.config = config
         self.surface = surface
         self.logger = logger
+        imports = ImportDesk(logger: logger)
         assets = surface.assets
         router = Router(Routes.all)
     }
@@ -49,7 +52,7 @@ public final class App: Sendable {
 
     /// Finds the route; answers static files.
     public func plan(_ request: Request) -> Plan {
-        var request = request
+        var request = ProxyUser.cleaned(request, config)
         request.head.path = ownPath(request.head.path)
         if var answer = assets.answer(request.head) {
             answer.trace = Trace(id: "-", route: "/public/{file}", client: request.peer)
@@ -81,12 +84,20 @@ public final class App: Sendable {
         return response
     }
 
+    /// True where a file may come with this request's form.
+    func takesFile(_ head: RequestHead) -> Bool {
+        guard let path = path(of: head), case .route(let route, _) = router.find(head.method, path) else { return false }
+        return route.takesUpload
+    }
+
     /// How many bytes of content a request may have.
     public func contentLimit(_ head: RequestHead) -> Int {
         guard !head.method.isSafe, let path = path(of: head), case .route(let route, _) = router.find(head.method, path) else {
             return 64 << 10
         }
-        return route.takesUpload ? config.maximumUploadBytes : config.maximumFormBytes
+        // Who shows nothing by which to be known shall not fill the disk.
+        let isKnown = head.fields.contains(.authorization) || head.fields.contains(.cookie)
+        return route.takesUpload && isKnown ? config.maximumUploadBytes : config.maximumFormBytes
     }
 
     /// The segments of a path, decoded; nil where they are no text.
@@ -164,6 +175,8 @@ public struct Job: Sendable {
     public var changes: Bool { lane == .writer }
     /// True where it hashes passwords.
     public var hashes: Bool { lane == .hasher }
+    /// True where it may bring a large file.
+    public var uploads: Bool { lane == .uploader }
     /// The pattern of its route, for the log and the counters.
     public var pattern: String {
         switch target {
@@ -180,10 +193,10 @@ public struct Job: Sendable {
     }
 
     /// The answer. Never throws: what goes wrong inside becomes one.
-    public func respond(database: Connection, writer: any Writing, now: Int64? = nil) -> Response {
+    public func respond(database: Connection, writer: any Writing & Reading, now: Int64? = nil) -> Response {
         let now = now.map { Instant(milliseconds: $0) } ?? Instant.now()
         var context = Context(
-            app: app, request: request, parameters: parameters, database: database, id: id, writer: writer,
+            app: app, request: request, parameters: parameters, database: database, id: id, writer: writer, reader: writer,
             isWriting: changes, now: now,
             origin: Origin(request, app.config), cookies: Cookies(request.head.fields),
             language: Language(accepted: request.head.fields.combined(.acceptLanguage)) ?? app.config.language,
@@ -194,7 +207,8 @@ public struct Job: Sendable {
             // One read transaction for all that a page reads: one moment of the data, and one lock instead of one a statement.
             if lane == .reader { try database.begin(.deferred) }
             context.query = try FormFields(query: request.head.query)
-            context.format = try Format(request.head, context.query, hasToken: Bearer.isPresent(request.head))
+            context.format = try Format(
+                request.head, context.query, hasToken: Bearer.isPresent(request.head), among: formats)
             if !isForMachines { session = try SessionRepository(context.database).identify(context) }
             if let user = session?.user {
                 context.language = user.language
@@ -213,6 +227,11 @@ public struct Job: Sendable {
 
     private var isForMachines: Bool {
         if case .route(let route, _) = target, case .machine = route.access { true } else { false }
+    }
+
+    /// The forms that its answer can have.
+    private var formats: [Format] {
+        if case .route(let route, _) = target { route.formats } else { Format.ofPages }
     }
 
     private var parameters: [String] {

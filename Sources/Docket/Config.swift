@@ -1,6 +1,8 @@
 // Every option of the server in one table: flag, environment name, default, help line and how its text is read.
 // `--help`, the environment and the README's table come from here. A wrong value is an error that names the option; nothing is guessed.
 
+import HTTP
+
 /// What a server is started with.
 public struct Config: Sendable {
     /// The database file, or `:memory:`.
@@ -13,6 +15,12 @@ public struct Config: Sendable {
     public var publicURL: PublicURL?
     /// Addresses or networks whose forwarded fields count.
     public var trustedProxies: [AddressRange] = []
+    /// The field in which those proxies say who has signed in to them; nil: they do not.
+    var proxyUserHeader: FieldName?
+    /// Whether someone whom a proxy signs in for the first time gets an account.
+    public var proxyAccounts = Switch.off
+    /// Where people sign out of the proxy.
+    public var proxySignOutURL = ""
     /// Who may sign up.
     public var registration = Registration.open
     /// For new accounts whose browser does not say.
@@ -31,6 +39,8 @@ public struct Config: Sendable {
     public var trashDays = 30
     /// Days that changes are kept for undo and history.
     public var historyDays = 365
+    /// Days that the audit log is kept.
+    public var auditDays = 365
     /// What the web server allows.
     public var limits = Limits()
     /// Opens `/metrics` to others than this machine.
@@ -47,6 +57,8 @@ public struct Config: Sendable {
 
     /// Who may make an account.
     public enum Registration: String, Sendable, CaseIterable { case open, invite, closed }
+    /// Whether something is done.
+    public enum Switch: String, Sendable, CaseIterable { case off, on }
     /// Log lines for people or for programs.
     public enum LogFormat: String, Sendable, CaseIterable { case text, json }
 
@@ -100,6 +112,20 @@ public struct Config: Sendable {
             $0.trustedProxies = ranges.compactMap { $0 }
             return true
         },
+        Option(
+            name: "proxy-user-header", value: "NAME",
+            help: "field in which those proxies, and nobody else, say who has signed in, as Remote-User", standard: ""
+        ) {
+            $0.proxyUserHeader = ProxyUser.field($1)
+            return $0.proxyUserHeader != nil
+        },
+        choice("proxy-accounts", "on: who comes that way for the first time gets an account", \.proxyAccounts),
+        Option(
+            name: "proxy-sign-out-url", value: "URL", help: "where people sign out of the proxy", standard: ""
+        ) {
+            $0.proxySignOutURL = $1
+            return $1.utf8.starts(with: "https://".utf8) || $1.utf8.starts(with: "http://".utf8) || $1.utf8.starts(with: "/".utf8)
+        },
         choice("registration", "who may sign up: open, invite or closed (the first account may always be made)", \.registration),
         Option(name: "time-zone", value: "ZONE", help: "time zone of new accounts, as Europe/Berlin", standard: "UTC") {
             guard (try? Zone(named: $1)) != nil else { return false }
@@ -116,6 +142,7 @@ public struct Config: Sendable {
         number("session-days", "days until any session ends", 1...3_650, \.sessionDays),
         number("trash-days", "days that the trash is kept", 1...3_650, \.trashDays),
         number("history-days", "days that changes are kept for undo and history", 1...36_500, \.historyDays),
+        number("audit-days", "days that the audit log is kept", 1...36_500, \.auditDays),
         number("max-form-bytes", "largest form", 1_024...(1 << 30), \.maximumFormBytes),
         number("max-upload-bytes", "largest file to import", 1_024...(1 << 36), \.maximumUploadBytes),
         Option(
@@ -165,6 +192,10 @@ public struct Config: Sendable {
                 try set(&config, option, arguments[index], said: "--" + option.name)
                 index += 1
             }
+        }
+        // Without a listed proxy nobody could be believed: it would do nothing, and look as if it did.
+        guard config.proxyUserHeader == nil || !config.trustedProxies.isEmpty else {
+            throw Mistake("--proxy-user-header wants --trusted-proxies: the addresses of the proxies that set it")
         }
         return (config, rest)
     }

@@ -27,11 +27,15 @@ struct Context {
     var query = FormFields()
     /// The fields of the form that was sent, empty for reading methods.
     var form = FormFields()
+    /// The parts of a `multipart/form-data` form, files among them.
+    var multipart: MultipartForm?
     /// The connection of this thread: reading only, or the writer's within its transaction.
     let database: Connection
     /// The name of this request, in the log and on the page of an error.
     let id: String
     let writer: any Writing
+    /// Reads later, for an answer that is made while it is sent.
+    let reader: any Reading
     /// True on the writer's thread, inside its transaction.
     let isWriting: Bool
     /// The time of this request, read once.
@@ -56,6 +60,15 @@ struct Context {
         return value
     }
 
+    /// The same from whatever lane a request runs on. A reader begins to read anew, so that it sees the change.
+    func change<Result: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Result) throws -> Result {
+        if isWriting { return try database.savepoint { try body(database) } }
+        guard database.isInTransaction else { return try write(body) }
+        try database.rollback()
+        defer { try? database.begin(.deferred) }
+        return try write(body)
+    }
+
     /// The varying segment as a task's identifier; what is none is simply not found.
     func taskID() throws(Refusal) -> TaskID {
         guard let text = parameters.first, let id = TaskID(text) else { throw .notFound }
@@ -74,17 +87,33 @@ private final class ResultBox<Value>: @unchecked Sendable {
     var value: Value?
 }
 
-/// The forms of an answer.
+/// The forms of an answer. Every address has the first three; tasks come in all of them.
 enum Format: String, CaseIterable, Sendable {
-    case html, json, text
+    case html, json, text, csv, ics, spreadsheet, todotxt
 
-    static let mediaTypes = allCases.compactMap { MediaType($0.mediaType) }
+    static let ofPages: [Format] = [.html, .json, .text]
 
-    var mediaType: String {
+    /// Nil for those that only their name asks for.
+    var mediaType: String? {
         switch self {
         case .html: "text/html"
         case .json: "application/json"
         case .text: "text/plain"
+        case .csv: "text/csv"
+        case .ics: "text/calendar"
+        case .spreadsheet, .todotxt: nil
+        }
+    }
+
+    /// The form of a file of tasks that it is; JSON is one too where a whole file is asked for.
+    var file: ExportFormat? {
+        switch self {
+        case .html, .text: nil
+        case .json: .json
+        case .csv: .csv
+        case .ics: .ics
+        case .spreadsheet: .spreadsheet
+        case .todotxt: .todotxt
         }
     }
 }

@@ -1,4 +1,4 @@
-// What time itself makes superfluous: trash whose days are over, ended sessions, old changes. Removed in small steps, each a change of its
+// What time itself makes superfluous: trash whose days are over, ended sessions, old changes, old lines of the audit log. Removed in small steps, each a change of its
 // own among everybody else's, so that nobody waits for it.
 
 public import SQLite
@@ -17,6 +17,7 @@ public struct Housekeeping: Sendable {
     func step(_ database: Connection, now: Instant) throws -> Bool {
         try emptyTrash(database, before: now.adding(days: -config.trashDays)) || endSessions(database, now)
             || forgetChanges(database, before: now.adding(days: -config.historyDays))
+            || forgetAudit(database, before: now.adding(days: -config.auditDays))
     }
 
     private func emptyTrash(_ database: Connection, before: Instant) throws -> Bool {
@@ -45,6 +46,14 @@ public struct Housekeeping: Sendable {
         try database.execute(
             """
             DELETE FROM changes WHERE id IN (SELECT id FROM changes ORDER BY id LIMIT \(Self.step)) AND made_at < \(before.milliseconds)
+            """)
+        return database.changes == Self.step
+    }
+
+    private func forgetAudit(_ database: Connection, before: Instant) throws -> Bool {
+        try database.execute(
+            """
+            DELETE FROM audit WHERE id IN (SELECT id FROM audit ORDER BY id LIMIT \(Self.step)) AND made_at < \(before.milliseconds)
             """)
         return database.changes == Self.step
     }

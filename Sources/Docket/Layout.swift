@@ -11,14 +11,19 @@ extension Context {
             return [
                 "lang": .text(language.rawValue), "theme": "auto", "text_size": "normal", "signed_in": false, "username": "",
                 "is_admin": false,
-                "here": .text(here), "notice": notice, "live_url": .null, "revision": .null,
+                "here": .text(here), "notice": notice, "live_url": .null, "revision": .null, "can_sign_out": false,
+                "has_sign_out_url": false, "sign_out_url": .null,
             ]
         }
         let user = session.user
+        let signOut = app.config.proxySignOutURL
         return [
             "lang": .text(language.rawValue), "theme": .text(user.theme), "text_size": .text(user.textSize), "signed_in": true,
             "username": .text(user.name), "is_admin": .bool(user.isAdmin), "here": .text(here), "notice": notice,
             "live_url": .text((app.config.publicURL?.basePath ?? "") + "/events"), "revision": .text(String(user.revision)),
+            // Whom a proxy signs in signs out there: it would name the same person with the next request.
+            "can_sign_out": .bool(!session.isByProxy),
+            "has_sign_out_url": .bool(session.isByProxy && !signOut.isEmpty), "sign_out_url": .text(signOut),
             "nav": try summary(session).sideBar.value(path: request.head.path, query: request.head.query ?? ""),
         ]
     }
@@ -86,6 +91,14 @@ enum NoticeCookie {
 
     static func set(_ word: String, _ origin: Origin) -> String {
         SetCookie.text(name, word, maxAge: 60, origin)
+    }
+
+    /// What an answer would have the next page say.
+    static func word(of response: Response) -> String? {
+        let start = name + "="
+        return response.fields.values(.setCookie).first { $0.utf8.starts(with: start.utf8) }.map {
+            String($0.dropFirst(start.count).prefix { $0 != ";" })
+        }
     }
 
     static func remove(_ origin: Origin) -> String {

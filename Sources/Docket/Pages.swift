@@ -26,7 +26,8 @@ struct Pages: Sendable {
         guard !basePath.isEmpty else { return source }
         let openings = ["href=\"", "action=\""].map { Array($0.utf8) }  // formaction ends like action
         let starts = ["/", "{{"].map { Array($0.utf8) }
-        let isMade = Array("{{asset.".utf8)
+        // Where a proxy signs people out is no address of ours.
+        let made = ["{{asset.", "{{sign_out_url"].map { Array($0.utf8) }
         var output: [UInt8] = []
         for (index, byte) in source.enumerated() {
             output.append(byte)
@@ -34,7 +35,9 @@ struct Pages: Sendable {
                 continue
             }
             let rest = source[(index + 1)...]
-            if starts.contains(where: { rest.starts(with: $0) }), !rest.starts(with: isMade) { output += basePath.utf8 }
+            if starts.contains(where: { rest.starts(with: $0) }), !made.contains(where: { rest.starts(with: $0) }) {
+                output += basePath.utf8
+            }
         }
         return output
     }

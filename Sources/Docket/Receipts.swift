@@ -16,13 +16,16 @@ extension Context {
             let user = session.user.id
             let yesterday = now.adding(days: -1).milliseconds
             try database.execute("DELETE FROM form_receipts WHERE made_at < \(yesterday)")
-            let key = request.head.path + " " + formID
+            // One form holds the buttons of all rows of a list: what was sent tells them apart.
+            let part = request.head.path == "/tasks/bulk" ? " " + Secret.base64URL(SHA256.digest(form.encoded.utf8)) : ""
+            let key = request.head.path + " " + formID + part
             let kept = try database.first(
-                "SELECT status, location, content, content_type FROM form_receipts WHERE user_id = \(user) AND form_id = \(key)"
+                "SELECT status, location, content, content_type, notice FROM form_receipts WHERE user_id = \(user) AND form_id = \(key)"
             ) { row in
                 var response = Response(HTTP.Status(try row.int(0)), content: .bytes(try row.bytes(2)))
                 response.fields[.location] = try row.textOrNil(1)
                 response.fields[.contentType] = try row.textOrNil(3)
+                if let word = try row.textOrNil(4) { response.fields.append(.setCookie, NoticeCookie.set(word, origin)) }
                 return response
             }
             if let kept { return kept }
@@ -33,9 +36,9 @@ extension Context {
             if response.status.code < 400, !isPage, case .bytes(let content) = response.content {
                 try database.execute(
                     """
-                    INSERT INTO form_receipts (user_id, form_id, made_at, status, location, content, content_type)
+                    INSERT INTO form_receipts (user_id, form_id, made_at, status, location, content, content_type, notice)
                     VALUES (\(user), \(key), \(now.milliseconds), \(response.status.code), \(response.fields[.location]), \(content), \
-                    \(response.fields[.contentType]))
+                    \(response.fields[.contentType]), \(NoticeCookie.word(of: response)))
                     """)
             }
             return response

@@ -16,6 +16,8 @@ enum Refusal: Error, Equatable {
     case scopeTooNarrow
     /// For administrators only.
     case forbidden
+    /// A proxy names someone who has no open account here.
+    case noAccount(String)
     /// A form that another site sent; the origin that it named.
     case foreignOrigin(String)
     /// Signing up is not open.
@@ -40,7 +42,7 @@ enum Refusal: Error, Equatable {
         case .notFound: Status(404)
         case .methodNotAllowed: Status(405)
         case .signInFirst, .badToken, .signInFailed: Status(401)
-        case .scopeTooNarrow, .forbidden, .foreignOrigin, .registrationClosed: Status(403)
+        case .scopeTooNarrow, .forbidden, .noAccount, .foreignOrigin, .registrationClosed: Status(403)
         case .tooManyAttempts: Status(429)
         case .badRequest: Status(400)
         case .unsupportedContent: Status(415)
@@ -59,6 +61,7 @@ enum Refusal: Error, Equatable {
         case .signInFailed: "error.sign_in_failed"
         case .scopeTooNarrow: "error.scope"
         case .forbidden: "error.forbidden"
+        case .noAccount: "error.no_account"
         case .foreignOrigin: "error.origin"
         case .registrationClosed: "error.registration_closed"
         case .tooManyAttempts: "error.too_many"
@@ -79,6 +82,7 @@ enum Refusal: Error, Equatable {
         case .badToken: "bad_token"
         case .scopeTooNarrow: "scope_too_narrow"
         case .forbidden: "forbidden"
+        case .noAccount: "no_account"
         case .foreignOrigin: "foreign_origin"
         case .registrationClosed: "registration_closed"
         case .signInFailed: "sign_in_failed"
@@ -98,6 +102,13 @@ enum Refusal: Error, Equatable {
         case .tooManyAttempts(let seconds): seconds
         default: nil
         }
+    }
+}
+
+extension FormFields {
+    /// Refuses a field that stands there twice: which one counts would be a guess.
+    func checkSingle(_ names: [String]) throws(FormErrors) {
+        for name in names where all(name).count > 1 { throw FormErrors(name, "problem.doubled", [("field", name)]) }
     }
 }
 

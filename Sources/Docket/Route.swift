@@ -3,8 +3,9 @@
 
 import HTTP
 
-/// Where a handler runs. Reading goes on beside everything; changes are gathered by the one writer; hashing has its own threads.
-enum Lane: Sendable { case reader, writer, hasher }
+/// Where a handler runs. Reading goes on beside everything; changes are gathered by the one writer; hashing has its own threads, and so
+/// have forms with a file, which take their time to be read.
+enum Lane: Sendable { case reader, writer, hasher, uploader }
 
 /// Who may come in.
 enum Access: Sendable {
@@ -29,6 +30,8 @@ struct Route: Sendable {
     let access: Access
     /// True where a file may come with the form: its limit is the larger one.
     let takesUpload: Bool
+    /// The forms that its answer can have.
+    private(set) var formats = Format.ofPages
     let segments: [String]
 
     init(_ method: HTTP.Method, _ pattern: String, lane: Lane, access: Access, takesUpload: Bool = false) {
@@ -39,6 +42,13 @@ struct Route: Sendable {
         self.takesUpload = takesUpload
         segments =
             pattern == "/" ? [] : pattern.dropFirst().split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    }
+
+    /// The same, answering tasks in every form that there is.
+    var inEveryForm: Route {
+        var route = self
+        route.formats = Format.allCases
+        return route
     }
 
     /// The varying segments where the path fits, nil where it does not.

@@ -29,18 +29,19 @@ enum Routes {
         postHashing("/settings/delete-account", .owner(DeleteAccountPage.delete)),
         get("/admin/users", .administrator(PeoplePage.show)),
         postHashing("/admin/users", .administrator(PeoplePage.change)),  // as with tokens
+        get("/admin/audit", .administrator(AuditPage.show)),
         get("/admin/server", .administrator(ServerPage.show)),
         post("/admin/server", .administrator(ServerPage.check)),
 
         // Tasks
-        get("/tasks", .person(.read, TaskListPage.show)),
+        get("/tasks", .person(.read, TaskListPage.show)).inEveryForm,
         post("/tasks", .person(.add, TaskActions.create)),
         get("/tasks/lines", .person(.add, QuickAddLines.show)),
         post("/tasks/lines", .person(.add, QuickAddLines.submit)),
         get("/tasks/new", .person(.full, TaskEditor.new)),
         post("/tasks/bulk", .person(.full, TaskActions.bulk)),
         post("/tasks/trash-completed", .person(.full, TaskActions.trashCompleted)),
-        get("/tasks/{id}", .person(.read, TaskEditor.edit)),
+        get("/tasks/{id}", .person(.read, TaskEditor.edit)).inEveryForm,
         post("/tasks/{id}", .person(.full, TaskEditor.save)),
         get("/tasks/{id}/history", .person(.read, TaskEditor.history)),
         post("/tasks/{id}/completion", .person(.full, TaskActions.complete)),
@@ -61,10 +62,21 @@ enum Routes {
         // Filters
         get("/filters", .person(.read, FilterPages.index)),
         post("/filters", .person(.full, FilterPages.create)),
-        get("/filters/{id}", .person(.read, FilterPages.list)),
+        get("/filters/{id}", .person(.read, FilterPages.list)).inEveryForm,
         post("/filters/{id}", .person(.full, FilterPages.save)),
         get("/filters/{id}/edit", .person(.read, FilterPages.edit)),
         post("/filters/{id}/trash", .person(.full, FilterPages.remove)),
+
+        // Imports
+        get("/import", .person(.add, ImportPage.show)),
+        postUploading("/import", .person(.add, ImportPage.submit)),
+        get("/import/{id}", .person(.add, ImportStatusPage.show)),
+        postUploading("/import/{id}", .person(.add, ImportStatusPage.change)),
+
+        // What goes out: files, and the feed of a filter for calendars
+        get("/export", .person(.read, ExportPage.show)).inEveryForm,
+        post("/filters/{id}/feed", .owner(FeedPages.change)),
+        get("/feeds/{secret}.ics", .machine(FeedAnswer.show)).inEveryForm,
 
         // Changes made elsewhere
         get("/events", .person(.read, EventsAnswer.show)),
@@ -85,5 +97,10 @@ enum Routes {
     /// A form whose handler hashes a password before it changes anything.
     private static func postHashing(_ pattern: String, _ access: Access) -> Route {
         Route(.post, pattern, lane: .hasher, access: access)
+    }
+
+    /// A form that may bring a file, or asks for work on one.
+    private static func postUploading(_ pattern: String, _ access: Access) -> Route {
+        Route(.post, pattern, lane: .uploader, access: access, takesUpload: true)
     }
 }

@@ -7,7 +7,9 @@ public import SQLite
 /// The migrations of Docket's database.
 public enum Schema {
     /// All of them; the version of a database is how many of them it has seen.
-    public static let migrations: [Migration] = [first, removedCategories, searchTerms]
+    public static let migrations: [Migration] = [
+        first, removedCategories, searchTerms, countedInsertions, audit, feeds, imports,
+    ]
 
     /// Makes the migrator over all migrations.
     public static var migrator: Migrator { Migrator(migrations) }
@@ -226,5 +228,76 @@ public enum Schema {
             CREATE TRIGGER tasks_left_index AFTER DELETE ON tasks BEGIN
                 UPDATE search_progress SET stale = stale + 1 WHERE through >= old.number;
             END;
+            """)
+
+    /// New rows are counted by who makes them, `TaskInsertion`, which says why. A counter that somebody made too small by hand stops
+    /// nobody's change: `docket check` tells of it.
+    private static let countedInsertions = Migration(
+        name: "new tasks are counted where they are made",
+        sql: """
+            DROP TRIGGER tasks_counted_in;
+            DROP TRIGGER tasks_counted_out;
+            DROP TRIGGER tasks_counted_over;
+            CREATE TRIGGER tasks_counted_out AFTER DELETE ON tasks WHEN old.trashed_at IS NULL BEGIN
+                UPDATE task_counts SET count = count - 1 WHERE user_id = old.user_id AND status = old.status
+                    AND category_id = old.category_id AND priority = old.priority AND pinned = old.pinned AND count > 0;
+            END;
+            CREATE TRIGGER tasks_counted_over AFTER UPDATE OF status, category_id, priority, pinned, trashed_at ON tasks
+            WHEN (old.status, old.category_id, old.priority, old.pinned, old.trashed_at IS NULL)
+                IS NOT (new.status, new.category_id, new.priority, new.pinned, new.trashed_at IS NULL) BEGIN
+                UPDATE task_counts SET count = count - 1 WHERE old.trashed_at IS NULL AND user_id = old.user_id
+                    AND status = old.status AND category_id = old.category_id AND priority = old.priority AND pinned = old.pinned
+                    AND count > 0;
+                INSERT INTO task_counts SELECT new.user_id, new.status, new.category_id, new.priority, new.pinned, 1
+                    WHERE new.trashed_at IS NULL ON CONFLICT DO UPDATE SET count = count + 1;
+            END;
+            """)
+
+    /// Names stand in the audit log as they were: it outlives the accounts that it tells of, whose numbers may come again.
+    private static let audit = Migration(
+        name: "audit log; people whom a proxy signs in; notices of forms sent twice",
+        sql: """
+            CREATE TABLE audit (
+                id INTEGER PRIMARY KEY,
+                made_at INTEGER NOT NULL,
+                event TEXT NOT NULL CHECK (length(event) BETWEEN 1 AND 40),
+                user_name TEXT,                               -- whose account; NULL: of none that is known
+                actor_name TEXT,                              -- who did it
+                address TEXT,                                 -- NULL: on the command line
+                detail TEXT NOT NULL DEFAULT ''
+            ) STRICT;
+            CREATE INDEX audit_by_user ON audit (user_name, id);
+            ALTER TABLE users ADD COLUMN proxy_seen_at INTEGER;
+            ALTER TABLE form_receipts ADD COLUMN notice TEXT;     -- what the page after the first answer said
+            """)
+
+    /// The secret itself is kept, since the page of its filter shows it again (SECURITY.md says why that gives nothing away); what is looked
+    /// up is its digest, so that no comparison of the secret can be timed.
+    private static let feeds = Migration(
+        name: "calendar feeds of filters",
+        sql: """
+            CREATE TABLE feeds (
+                filter_id INTEGER PRIMARY KEY REFERENCES filters (id) ON DELETE CASCADE,
+                secret TEXT NOT NULL CHECK (length(secret) = 43),
+                digest BLOB NOT NULL UNIQUE CHECK (length(digest) = 32),
+                made_at INTEGER NOT NULL
+            ) STRICT;
+            """)
+
+    /// Files that people have sent to be imported: what came of each outlives the file and the process.
+    private static let imports = Migration(
+        name: "imports by page",
+        sql: """
+            CREATE TABLE imports (
+                id INTEGER PRIMARY KEY AUTOINCREMENT,
+                user_id INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+                made_at INTEGER NOT NULL,
+                file_name TEXT NOT NULL,
+                -- open: never run; running with no process at work on it: cut off, and what it had added taken away
+                state TEXT NOT NULL CHECK (state IN ('open', 'running', 'done', 'cancelled', 'failed')),
+                change_id INTEGER,                            -- undoes it
+                result TEXT                                   -- counts and warnings, as JSON
+            ) STRICT;
+            CREATE INDEX imports_by_user ON imports (user_id, id);
             """)
 }

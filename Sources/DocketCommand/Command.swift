@@ -89,6 +89,9 @@ extension Command {
                 CommandOption(name: "dry-run", value: nil, help: "tell what would come of it, and change nothing"),
             ], settings: ["database"], run: ImportCommand.run),
         Command(
+            name: "export", help: "a person's tasks as a file: all, or those that the conditions choose",
+            options: ExportCommand.options, settings: ["database"], run: ExportCommand.run),
+        Command(
             name: "backup", words: "FILE", help: "copy the database while the server runs, verified before it has its name",
             options: [CommandOption(name: "keep", value: "N", help: "how many to keep: FILE, FILE.1, FILE.2 … [1]")],
             settings: ["database"], run: BackupCommands.backup),

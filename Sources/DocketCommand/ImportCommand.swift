@@ -31,7 +31,7 @@ enum ImportCommand {
         let report = try database.told {
             defer { progress.end() }
             return try job.run(
-                file, into: database, reading: connection, writer: isDry ? nil : CommandWriter(connection),
+                file, into: database, reading: connection, writer: isDry ? nil : CommandWriter(connection, database),
                 isCancelled: { isCancelled.load(ordering: .relaxed) }, progress: { progress.show($0, of: $1) })
         }
         tell(report, isDry)
@@ -95,10 +95,12 @@ enum ImportCommand {
 /// Writes through a command's own connection, a transaction each. Right because a command has one thread that uses it.
 final class CommandWriter: Writing, @unchecked Sendable {
     private let connection: Connection
+    private let file: DatabaseFile
 
-    init(_ connection: Connection) { self.connection = connection }
+    init(_ connection: Connection, _ file: DatabaseFile) { (self.connection, self.file) = (connection, file) }
 
     func perform(_ body: @escaping @Sendable (Connection) throws -> Void) throws {
+        WritersTurn.giveWay(file)
         try connection.transaction(.immediate) { try body(connection) }
     }
 }

@@ -19,6 +19,9 @@ enum Serve {
         let file = DatabaseFile(config.database)
         let threads = try Threads(file, app.events, app.disk, config.limits)
         try AtStart.tidy(file, threads)
+        app.imports.open(file, writer: threads) { work in
+            Task { try? await threads.importers.run { work($0) } }
+        }
         let service = DocketService(app: app, threads: threads)
         let inherited = Listen.inherited()
         let place: Listen =
@@ -34,9 +37,11 @@ enum Serve {
         let indexing = Task { await threads.keepIndex(logger) }
         let beating = Task { await threads.keepStreams(app.events) }
         let watch = Task { await threads.watch() }
+        let sweeping = Task { await threads.sweep(app.imports) }
         _ = await Signals.wait()
-        for task in [housekeeping, indexing, beating, watch] { task.cancel() }
+        for task in [housekeeping, indexing, beating, watch, sweeping] { task.cancel() }
         await server.stop(grace: .seconds(config.limits.graceSeconds))
+        app.imports.stop()
         threads.stop()
     }
 
@@ -69,15 +74,21 @@ enum Environment {
     }
 }
 
-/// The threads that may block: readers with a connection each, the one writer, and the hashers.
-final class Threads: Writing {
+/// The threads that may block: readers with a connection each, the one writer, the hashers, one that reads forms with files, and those on
+/// which files are imported.
+final class Threads: Writing, Reading {
     let readers: Workers<Connection>
     let hashers: Workers<Connection>
+    let uploaders: Workers<Connection>
+    let importers: Workers<Connection>
     let writer: BatchWorker<Connection>
     private let disk: DiskState
+    private let wish: WritersWish
 
     init(_ file: DatabaseFile, _ events: EventHub, _ disk: DiskState, _ limits: Limits) throws {
         self.disk = disk
+        let wish = WritersWish(file)
+        self.wish = wish
         // The writer opens first: it makes and migrates the file before anyone else looks at it.
         writer = try BatchWorker(
             queueLimit: limits.waitingChanges,
@@ -87,7 +98,7 @@ final class Threads: Writing {
                 return connection
             },
             begin: { connection in
-                do { try connection.begin(.immediate) } catch {
+                do { try wish.hold { try connection.begin(.immediate) } } catch {
                     disk.failed(error, changes: connection.totalChanges)
                     throw error
                 }
@@ -106,6 +117,12 @@ final class Threads: Writing {
             })
         readers = try Workers(count: 2, queueLimit: limits.waitingPages, name: "reader") { try file.openForReading() }
         hashers = try Workers(count: 2, queueLimit: limits.waitingPasswords, name: "hasher") { try file.openForReading() }
+        uploaders = try Workers(count: 1, queueLimit: 64, name: "uploader") { try file.openForReading() }
+        importers = try Workers(count: 2, queueLimit: 64, name: "importer") {
+            // Of this thread only: whoever waits for a page goes first.
+            setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
+            return try file.openForReading()
+        }
     }
 
     /// The connection, if its transaction is still what it was. SQLite ends it by itself where the disk is full or fails, and what came
@@ -128,6 +145,21 @@ final class Threads: Writing {
             try? await writer.run { connection in
                 let connection = try Self.whole(connection)
                 try connection.savepoint { try body(connection) }
+            }
+        }
+    }
+
+    /// Behind the pages that someone waits for. An answer that has begun is not cut off because all threads are taken for a while.
+    func read<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value) async throws -> Value {
+        var patience = 300
+        while true {
+            do {
+                return try await readers.run(mayWait: true) { connection in
+                    Result { try connection.transaction(.deferred) { try body(connection) } }
+                }.get()
+            } catch is Overloaded where patience > 0 {
+                patience -= 1
+                try await Task.sleep(for: .milliseconds(100))
             }
         }
     }
@@ -203,10 +235,21 @@ final class Threads: Writing {
         }
     }
 
+    /// Forgets files that nobody has asked for in an hour.
+    func sweep(_ imports: ImportDesk) async {
+        while !Task.isCancelled {
+            try? await Task.sleep(for: .seconds(300))
+            imports.sweep()
+        }
+    }
+
     func stop() {
+        uploaders.stop()
+        importers.stop()
         hashers.stop()
         readers.stop()
         writer.stop()
+        wish.end()
     }
 }
 
@@ -231,7 +274,7 @@ struct DocketService: Service {
             if job.changes {
                 return try await threads.writer.run { job.respond(database: try Threads.whole($0), writer: threads) }
             }
-            let workers = job.hashes ? threads.hashers : threads.readers
+            let workers = job.hashes ? threads.hashers : job.uploads ? threads.uploaders : threads.readers
             return try await workers.run(mayWait: request.isFollowing) { job.respond(database: $0, writer: threads) }
         } catch {
             var response = app.trouble(request, error)
@@ -239,6 +282,8 @@ struct DocketService: Service {
             return response
         }
     }
+
+    func tooLarge(_ head: RequestHead, _ error: ParseError) -> Response { app.tooLarge(head) }
 
     /// One line a request, in which the address that was asked for is its route's pattern: addresses may hold what is private.
     func finished(_ report: RequestReport) {

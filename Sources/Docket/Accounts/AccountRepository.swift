@@ -10,7 +10,8 @@ struct AccountRepository {
     /// What someone chooses when they sign up.
     struct NewAccount: Sendable {
         let name: UserName
-        let passwordHash: String
+        /// Nil: no sign-in by password.
+        let passwordHash: String?
         let language: Language
         let zoneName: String
     }
@@ -100,7 +101,9 @@ struct AccountRepository {
     func all() throws -> [Entry] {
         try database.rows(
             """
-            SELECT id, name, is_admin, is_disabled, created_at, (SELECT max(last_seen_at) FROM sessions WHERE user_id = users.id),
+            SELECT id, name, is_admin, is_disabled, created_at, 
+            max(coalesce((SELECT max(last_seen_at) FROM sessions WHERE user_id = users.id), proxy_seen_at), \
+            coalesce(proxy_seen_at, (SELECT max(last_seen_at) FROM sessions WHERE user_id = users.id))),
             (SELECT coalesce(sum(count), 0) FROM task_counts WHERE user_id = users.id) FROM users ORDER BY name_key
             """
         ) { row in

@@ -15,11 +15,13 @@ public struct CommandFailure: Error, CustomStringConvertible, Sendable {
 public struct Administration {
     private let database: Connection
     private let now: Instant
+    private let audit: Audit
 
     /// - Parameter database: a connection that writes, outside of a transaction.
     public init(_ database: Connection) {
         self.database = database
         now = Instant.now()
+        audit = Audit(command: now)
     }
 
     /// An account in a list.
@@ -82,7 +84,10 @@ public struct Administration {
             let id = try accounts.create(
                 AccountRepository.NewAccount(
                     name: userName, passwordHash: passwordHash, language: config.language, zoneName: config.timeZone))
-            if isAdministrator { try database.execute("UPDATE users SET is_admin = 1 WHERE id = \(id)") }
+            try audit.record(.signedUp, of: id, in: database)
+            guard isAdministrator else { return }
+            try database.execute("UPDATE users SET is_admin = 1 WHERE id = \(id)")
+            try audit.record(.administratorMade, of: id, in: database)
         }
     }
 
@@ -104,6 +109,7 @@ public struct Administration {
             let id = try user(name).id
             try AccountRepository(database: database, now: now).setPassword(id, hash)
             try SessionRepository(database).endAll(userID: id)
+            try audit.record(.passwordChanged, of: id, in: database)
         }
     }
 
@@ -114,6 +120,7 @@ public struct Administration {
             let was = try database.scalar("SELECT is_disabled FROM users WHERE id = \(id)") == 1
             guard was != isDisabled else { return false }
             try AccountRepository(database: database, now: now).setDisabled(id, isDisabled)
+            try audit.record(isDisabled ? .accountDisabled : .accountEnabled, of: id, in: database)
             return true
         }
     }
@@ -123,6 +130,7 @@ public struct Administration {
         try change {
             let id = try user(name).id
             let count = Int(try database.scalar("SELECT count(*) FROM tasks WHERE user_id = \(id)") ?? 0)
+            try audit.record(.accountDeleted, of: id, in: database)
             try AccountRepository(database: database, now: now).delete(id)
             return count
         }
@@ -146,8 +154,10 @@ public struct Administration {
             throw CommandFailure("no such scope: \(scope); there are \(Scope.allCases.map(\.rawValue).joined(separator: ", "))")
         }
         return try change {
-            try TokenRepository(database).add(
-                userID: try user(name).id, name: what, scope: scope, expiresAt: days.map { now.adding(days: $0) }, now: now
+            let id = try user(name).id
+            try audit.record(.tokenMade, of: id, detail: scope.rawValue, in: database)
+            return try TokenRepository(database).add(
+                userID: id, name: what, scope: scope, expiresAt: days.map { now.adding(days: $0) }, now: now
             ).text
         }
     }
@@ -176,6 +186,7 @@ public struct Administration {
             guard try TokenRepository(database).revoke(userID: user.id, name: what) else {
                 throw CommandFailure("\(user.name) has no token called \(what)")
             }
+            try audit.record(.tokenRevoked, of: user.id, in: database)
         }
     }
 
@@ -210,6 +221,7 @@ extension FormErrors {
         case "taken": return "the \(what) is taken"
         case "empty": return "the \(what) is empty"
         case "common": return "the \(what) is one of the most common ones"
+        case "trivial": return "the \(what) repeats one sign, or is a run such as abcdefgh"
         case "name": return "the \(what) may not be the user name"
         case "short" where value("n").isEmpty: return "the \(what) is too short"
         case "long" where value("n").isEmpty: return "the \(what) is too long"

@@ -1,5 +1,6 @@
 // Passwords: 8 to 1,000 characters of any script, prepared so that the same password typed on two devices is the same bytes. One rule on
-// every way in: pages and commands. Refused with a reason are the most common ones and the person's own name.
+// every way in: pages and commands. Refused with a reason are the most common ones, those that are one character or
+// one run over and over, and the person's own name, bare or with a little added.
 
 import Argon2
 
@@ -21,9 +22,17 @@ enum Password {
             case .control: throw FormErrors(field, "problem.control")
             }
         }
-        if let name, UserName.key(of: text).utf8.elementsEqual(name.key.utf8) { throw FormErrors(field, "problem.password.name") }
+        if let name, isName(text, name) { throw FormErrors(field, "problem.password.name") }
         if CommonPasswords.contains(prepared) { throw FormErrors(field, "problem.password.common") }
+        if PasswordStrength(prepared) == .trivial { throw FormErrors(field, "problem.password.trivial") }
         return prepared
+    }
+
+    /// The name itself, or with up to three characters before or behind it.
+    private static func isName(_ text: String, _ name: UserName) -> Bool {
+        let (key, own) = (Array(UserName.key(of: text).utf8), Array(name.key.utf8))
+        guard key.count - own.count <= 3 else { return false }
+        return key.starts(with: own) || key.reversed().starts(with: own.reversed())
     }
 
     /// Hashes with a fresh salt. Slow and large by purpose: never on the writer's thread.

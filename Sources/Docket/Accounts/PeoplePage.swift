@@ -11,14 +11,13 @@ enum PeoplePage {
         case endSessions = "end_sessions"
         case promote, demote
 
-        /// Of what the next page says, and in the log.
-        var event: String {
+        var event: Audit.Event {
             switch self {
-            case .disable: "account_disabled"
-            case .enable: "account_enabled"
-            case .endSessions: "account_sessions_ended"
-            case .promote: "administrator_made"
-            case .demote: "administrator_unmade"
+            case .disable: .accountDisabled
+            case .enable: .accountEnabled
+            case .endSessions: .sessionsEnded
+            case .promote: .administratorMade
+            case .demote: .administratorUnmade
             }
         }
     }
@@ -32,11 +31,13 @@ enum PeoplePage {
     /// receipt keeps the answer that shows an invitation.
     static func change(_ context: Context, _ session: Session) throws -> Response {
         let now = context.now
-        let me = session.user.id
+        let (me, audit) = (session.user.id, Audit(context, by: session))
         if context.form.first("invite") != nil {
             guard context.app.config.registration == .invite else { throw Refusal.registrationClosed }
-            let secret = try context.write { try InvitationRepository($0).make(by: me, now: now) }
-            context.app.logger.event("invitation_made", [("by", String(me)), ("address", context.origin.client)])
+            let secret = try context.write { database in
+                try audit.record(.invitationMade, of: me, in: database)
+                return try InvitationRepository(database).make(by: me, now: now)
+            }
             return try page(context, session, invitation: secret)
         }
         guard let action = Action.allCases.first(where: { context.form.first($0.rawValue) != nil }) else {
@@ -50,6 +51,7 @@ enum PeoplePage {
             // Asked again inside the transaction: of two administrators who demote each other, one remains.
             guard try accounts.user(me)?.isAdmin == true else { throw Refusal.forbidden }
             guard try accounts.user(id) != nil else { throw Refusal.notFound }
+            try audit.record(action.event, of: id, in: database)
             switch action {
             case .disable: try accounts.setDisabled(id, true)
             case .enable: try accounts.setDisabled(id, false)
@@ -58,7 +60,6 @@ enum PeoplePage {
             case .demote: try accounts.setAdministrator(id, false)
             }
         }
-        context.app.logger.event(action.event, [("user", String(id)), ("by", String(me)), ("address", context.origin.client)])
         return context.redirect(to: "/admin/users", saying: "notice.people_changed")
     }
 

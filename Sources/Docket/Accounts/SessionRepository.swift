@@ -9,7 +9,7 @@ struct SessionRepository {
 
     init(_ database: Connection) { self.database = database }
 
-    /// The person behind a request: by its bearer token, else by its cookie, else nobody.
+    /// The person behind a request: by its bearer token, else by the word of a listed proxy, else by its cookie, else nobody.
     ///
     /// - Throws: `Refusal.badToken` for a token that is wrong, over or a disabled person's, so that a script never gets a stranger's page.
     func identify(_ context: Context) throws -> Session? {
@@ -20,6 +20,7 @@ struct SessionRepository {
             else { throw Refusal.badToken }
             return session
         }
+        if let name = try ProxyUser(context).name { return try ProxySignIn(context).session(name) }
         for text in context.cookies.values(SessionCookie.name(context.origin)) {
             if let digest = Secret.digest(of: text), let session = try session(cookie: digest, context) { return session }
         }
@@ -66,6 +67,9 @@ struct SessionRepository {
             try database.execute(
                 "UPDATE sessions SET last_seen_at = \(now.milliseconds) WHERE digest = \(digest) AND last_seen_at < \(now.milliseconds)"
             )
+        case .proxy:
+            // Told by the person's number, which a credential does not have: `ProxySignIn` notes it.
+            break
         case .token(let id, _):
             try database.execute("UPDATE tokens SET last_used_on = \(Self.day(now)) WHERE id = \(id)")
         }
@@ -109,6 +113,11 @@ struct SessionRepository {
                 digest: try row.bytes(0), createdAt: Instant(milliseconds: try row.int(1)),
                 lastSeenAt: Instant(milliseconds: try row.int(2)), address: try row.text(3), userAgent: try row.text(4))
         }
+    }
+
+    /// Whose session it is, nil where there is none.
+    func owner(of digest: [UInt8]) throws -> Int? {
+        try database.scalar("SELECT user_id FROM sessions WHERE digest = \(digest)").map { Int($0) }
     }
 
     /// Ends one session on the server.

@@ -17,6 +17,7 @@ enum SignIn {
     /// POST /sign-in. Runs on a hashing thread; what it changes goes through the writer.
     static func submit(_ context: Context) throws -> Response {
         let form = context.form
+        try form.checkSingle(["username", "password"])
         let next = form.first("next").flatMap(context.ownPath) ?? "/tasks"
         let typed = form.first("username") ?? ""
         let address = context.origin.client
@@ -31,9 +32,12 @@ enum SignIn {
 
         let stored = try id.flatMap(accounts.passwordHash(of:))
         let prepared = PasswordText(toVerify: form.first("password") ?? "")?.bytes
+        let audit = Audit(context, by: nil)
         guard try Password.verify(prepared, stored), let id, let stored, let prepared else {
-            try context.write { try throttle.failed($0) }
-            context.app.logger.event("sign_in_failed", [("address", address)])
+            try context.write { database in
+                try throttle.failed(database)
+                try audit.record(.signInFailed, of: id, in: database)
+            }
             return try refuse(context, .signInFailed, typed, next)
         }
         let rehashed = PasswordHash.needsRehash(stored) ? try Password.hash(prepared) : nil
@@ -42,9 +46,9 @@ enum SignIn {
         let secrets = try context.write { database in
             if let rehashed { try AccountRepository(database: database, now: now).setPassword(id, rehashed) }
             try throttle.succeeded(database)
+            try audit.record(.signedIn, of: id, in: database)
             return try entry.make(database, userID: id)
         }
-        context.app.logger.event("signed_in", [("user", String(id)), ("address", address)])
         let response = try HeldForm(form)?.page(context, next) ?? entered(context, to: next)
         return secrets.set(on: response, context)
     }
@@ -52,16 +56,20 @@ enum SignIn {
     /// POST /sign-out: the session ends on the server. Of a stranger, or of a session that has ended already, nothing is left to end.
     static func out(_ context: Context) throws -> Response {
         let sessions = SessionRepository(context.database)
-        for digest in SessionCookie.digests(context) { try sessions.end(digest: digest) }
+        for digest in SessionCookie.digests(context) {
+            guard let user = try sessions.owner(of: digest) else { continue }
+            try sessions.end(digest: digest)
+            try Audit(context, by: nil).record(.signedOut, of: user, in: context.database)
+        }
         var response = context.redirect(to: "/sign-in", saying: "notice.signed_out")
         response.fields.append(.setCookie, SessionCookie.remove(context.origin))
         return response
     }
 
     /// The answer to a right password: on to where the person wanted to go.
-    static func entered(_ context: Context, to next: String) throws -> Response {
+    static func entered(_ context: Context, to next: String, saying key: String? = nil) throws -> Response {
         switch context.format {
-        case .html: context.redirect(to: next)
+        case .html: key.map { context.redirect(to: next, saying: $0) } ?? context.redirect(to: next)
         case .json: try context.json(["signed_in": true])
         default: context.text("signed in\n")
         }
@@ -92,7 +100,9 @@ enum SignIn {
             [
                 "page_title": .text(context.strings["sign_in.title"]), "next": .text(next), "form_username": .text(name),
                 "form_error": error.map { .text($0) } ?? .null, "focus_username": .bool(name.isEmpty),
-                "can_sign_up": .bool(config.registration == .open || isFirst), "session_ended": .bool(held != nil),
+                "can_sign_up": .bool(config.registration == .open || isFirst),
+                "closed_text": .text(context.strings[config.registration == .invite ? "sign_in.invite" : "sign_in.closed"]),
+                "session_ended": .bool(held != nil),
                 "kept": .list(held?.fields ?? []),
             ], nil, status: status)
     }

@@ -33,6 +33,7 @@ enum SignUp {
             name: wanted.name, passwordHash: try Password.hash(wanted.password), language: wanted.language, zoneName: wanted.zone)
         let (now, registration, invitation) = (context.now, context.app.config.registration, invitation(context))
         let entry = SignInEntry(context)
+        let audit = Audit(context, by: nil)
         let (formID, path) = (context.form.first("form_id"), context.request.head.path)
         do {
             let secrets = try context.write { database in
@@ -51,11 +52,13 @@ enum SignUp {
                     case .closed: throw Refusal.registrationClosed
                     }
                 }
+                try audit.record(.signedUp, of: id, detail: isFirst ? "first" : registration.rawValue, in: database)
                 if let formID { try Receipt(path, formID).keep(database, userID: id, now: now) }
                 return try entry.make(database, userID: id)
             }
-            context.app.logger.event("signed_up", [("address", context.origin.client)])
-            return secrets.set(on: try SignIn.entered(context, to: "/tasks"), context)
+            let isWeak = PasswordStrength(wanted.password) <= .weak
+            return secrets.set(
+                on: try SignIn.entered(context, to: "/tasks", saying: isWeak ? "notice.password_weak" : nil), context)
         } catch let errors as FormErrors {
             if let again = try again(context, wanted) { return again }
             // A name that is taken tells that it exists: asking for many is slowed as guessing is.
@@ -73,6 +76,7 @@ enum SignUp {
 
         init(_ context: Context) throws {
             let form = context.form
+            try form.checkSingle(["username", "password"])
             var errors = FormErrors()
             var name: UserName?
             do throws(UserNameError) {

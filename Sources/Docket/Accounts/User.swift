@@ -58,6 +58,8 @@ struct Session: Sendable {
     enum Credential: Sendable {
         /// The cookie of a sign-in, by its digest.
         case cookie(digest: [UInt8])
+        /// The word of a listed proxy, given anew with each request.
+        case proxy
         /// A bearer token.
         case token(id: Int, scope: Scope)
     }
@@ -67,7 +69,7 @@ struct Session: Sendable {
     /// False where the last use that is written down is so old that this one should be.
     var isNoted = true
 
-    /// The digest of its cookie, nil for a token.
+    /// The digest of its cookie, nil for a token and for who is signed in by a proxy.
     var digest: [UInt8]? {
         if case .cookie(let digest) = credential { digest } else { nil }
     }
@@ -78,14 +80,17 @@ struct Session: Sendable {
     /// By which way a change came, for the history.
     var way: String {
         switch credential {
-        case .cookie: "page"
+        case .cookie, .proxy: "page"
         case .token: "token"
         }
     }
 
+    /// True where a proxy says who it is.
+    var isByProxy: Bool { if case .proxy = credential { true } else { false } }
+
     var isToken: Bool {
         switch credential {
-        case .cookie: false
+        case .cookie, .proxy: false
         case .token: true
         }
     }

@@ -10,6 +10,8 @@ public struct Import: Sendable {
     public var options = ImportOptions()
     /// By which way it comes, for the history: `import` (a page) or `command`.
     public var way: String
+    /// Rows of one change: whoever else changes something waits that long at most.
+    var batchSize = 1_000
 
     /// - Parameters:
     ///   - user: the account's name.
@@ -36,11 +38,12 @@ public struct Import: Sendable {
         guard let writer else {
             return try open(file, database, context) { source in
                 let context = context.adding(source.categories.map { Category($0, id: 0, among: context.categories) })
-                return try Importer(context: context, writer: Nobody(), way: way).rehearse(source, on: connection)
+                return try Importer(context: context, writer: Nobody(), way: way).rehearse(
+                    source, on: connection, isCancelled: isCancelled)
             }
         }
         guard let lock = try ImportLock(database, userID: context.owner.id) else {
-            throw CommandFailure("another import of \(context.owner.name) is running: wait until it ends")
+            throw ImportFailure(.running, ["user": context.owner.name])
         }
         defer { lock.release() }
         // Ours is the lock, so what is unfinished is nobody's any more.
@@ -54,9 +57,8 @@ public struct Import: Sendable {
             let categories = NewCategories(source, context, way: way, writer: writer)
             let context = try categories.make()
             do {
-                return try Importer(context: context, writer: writer, way: way).run(source, isCancelled: isCancelled) {
-                    progress($0, total)
-                }
+                let importer = Importer(context: context, writer: writer, way: way, batchSize: batchSize)
+                return try importer.run(source, isCancelled: isCancelled) { progress($0, total) }
             } catch {
                 try? categories.remove()
                 throw error

@@ -2,7 +2,7 @@
 // its reader's language (`import.reason.CODE` of the strings files) and the command in English. Values are words of the file itself.
 
 /// A reason, in no language yet.
-public struct ImportReason: Sendable, Equatable, CustomStringConvertible {
+public struct ImportReason: Sendable, Equatable, Codable, CustomStringConvertible {
     /// What it is.
     public let code: Code
     /// What stands in its places.

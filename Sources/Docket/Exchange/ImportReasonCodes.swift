@@ -3,7 +3,7 @@
 
 extension ImportReason {
     /// What a reason says; `{name}` is a place for a value.
-    public enum Code: String, Sendable, CaseIterable {
+    public enum Code: String, Sendable, CaseIterable, Codable {
         // MARK: Files that are not taken
         case empty, zip, workbook, binary, vcard, xml, unreadable
         case webPage = "web_page"
@@ -27,6 +27,8 @@ extension ImportReason {
         case noSuchColumn = "no_such_column"
         case noTasks = "no_tasks"
         case cutTask = "cut_task"
+        // MARK: Imports that can't run
+        case running
         // MARK: Records that are not taken
         case tooLong = "too_long"
         case tooManyCells = "too_many_cells"
@@ -99,6 +101,7 @@ extension ImportReason {
             case .noSuchColumn: "there is no column {column}: the file has {count}"
             case .noTasks: "{file} holds no tasks"
             case .cutTask: "line {line}: a task begins here and does not end: the file is cut off"
+            case .running: "another import of {user} is running: wait until it ends"
             case .tooLong: "not taken: longer than a million bytes"
             case .tooManyCells: "not taken: more than {limit} cells"
             case .noTask: "not taken: no task, but {value}"

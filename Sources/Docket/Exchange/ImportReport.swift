@@ -1,7 +1,7 @@
 // What came of an import, or would: counts, what was recognised, the first tasks, and each thing that was not taken as it stood.
 
 /// What a place of a report counts.
-public enum ImportPlaceKind: String, Sendable {
+public enum ImportPlaceKind: String, Sendable, Codable {
     /// Lines of a text.
     case line
     /// Records, where lines say nothing.
@@ -9,7 +9,7 @@ public enum ImportPlaceKind: String, Sendable {
 }
 
 /// Something that was not taken as it stood.
-public struct ImportWarning: Sendable, Equatable, CustomStringConvertible {
+public struct ImportWarning: Sendable, Equatable, Codable, CustomStringConvertible {
     /// The line or record, counted from 1; 0 for the file as a whole.
     public let place: Int
     /// What `place` counts.

@@ -30,19 +30,20 @@ struct Importer {
         var batch: [PreparedTask] = []
         batch.reserveCapacity(batchSize)
         var (read, change): (Int, Int?) = (0, nil)
+        var told = Telling()
         do {
             try source.read(context, &report) { task, report in
                 batch.append(PreparedTask(task, context))
                 read += 1
                 if batch.count == batchSize {
                     if isCancelled() { throw ImportCancelled() }
-                    try write(batch, &change, &report)
+                    try write(batch, &change, &report, tells: told.isDue())
                     batch.removeAll(keepingCapacity: true)
                     progress(read)
                 }
             }
             if isCancelled() { throw ImportCancelled() }
-            try write(batch, &change, &report)
+            try write(batch, &change, &report, tells: false)
             report.change = try finish(change, count: report.added)
             progress(read)
             return report
@@ -61,9 +62,12 @@ struct Importer {
     }
 
     /// Reads everything and tells what would come of it; writes nothing.
-    func rehearse(_ source: some ImportSource, on database: Connection) throws -> ImportReport {
+    func rehearse(_ source: some ImportSource, on database: Connection, isCancelled: () -> Bool = { false }) throws -> ImportReport {
         var report = Self.report(source)
+        var read = 0
         try source.read(context, &report) { task, report in
+            read += 1
+            if read.isMultiple(of: 1_000), isCancelled() { throw ImportCancelled() }
             let prepared = PreparedTask(task, context)
             let repository = TaskRepository(database, owner: context.owner, now: context.now, way: way)
             if let place = try repository.present(prepared) { report.note(place) } else { report.added += 1 }
@@ -85,7 +89,7 @@ struct Importer {
         return report
     }
 
-    private func write(_ batch: [PreparedTask], _ change: inout Int?, _ report: inout ImportReport) throws {
+    private func write(_ batch: [PreparedTask], _ change: inout Int?, _ report: inout ImportReport, tells: Bool) throws {
         guard !batch.isEmpty else { return }
         let (context, way, open) = (context, way, change)
         let outcome: (change: Int, places: [TaskRepository.Place?]) = try writer.result { database in
@@ -94,15 +98,17 @@ struct Importer {
             let number = try open ?? repository.begin("import", finished: false)
             // Nearly always there is none, and then no row has to be looked for before it is inserted.
             let mayBePresent = try repository.hasSources
-            let places = try batch.map { task -> TaskRepository.Place? in
-                if mayBePresent, task.keepsID, let place = try repository.present(task) { return place }
-                if try repository.insert(task, change: number) { return nil }
-                if let place = try repository.present(task) { return place }
-                try repository.insertRenamed(task, change: number)
-                return nil
+            let places = try repository.inserting(under: number) { rows in
+                try batch.map { task -> TaskRepository.Place? in
+                    if mayBePresent, task.keepsID, let place = try repository.present(task) { return place }
+                    if try rows.insert(task.task, folded: task.folded, due: task.due) { return nil }
+                    if let place = try repository.present(task) { return place }
+                    try rows.insertRenamed(task)
+                    return nil
+                }
             }
             // Lists show the new rows at once, so the counts beside them must follow.
-            try repository.bumpRevision()
+            if tells { try repository.bumpRevision() }
             return (number, places)
         }
         change = outcome.change
@@ -124,6 +130,18 @@ struct Importer {
             }
         }
         return count > 0 ? change : nil
+    }
+}
+
+/// When the person's open windows hear of what has come: twice a second, since each looks at its whole page again.
+private struct Telling {
+    private var last: ContinuousClock.Instant?
+
+    mutating func isDue() -> Bool {
+        let now = ContinuousClock.now
+        if let last, now - last < .milliseconds(500) { return false }
+        last = now
+        return true
     }
 }
 

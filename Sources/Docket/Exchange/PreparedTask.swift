@@ -21,7 +21,8 @@ struct PreparedTask: Sendable {
         keepsID = imported.id != nil
         source = imported.source
         task = NewTask(
-            id: imported.id ?? TaskID(at: context.now), draft: draft, createdAt: createdAt,
+            // Of this very moment, so that they rise with the file and the rows stand together at the end of their index.
+            id: imported.id ?? TaskID(at: Instant.now()), draft: draft, createdAt: createdAt,
             updatedAt: imported.updatedAt ?? completedAt.map { max($0, createdAt) } ?? createdAt, completedAt: completedAt,
             source: imported.id == nil ? imported.source : nil, version: imported.version)
         folded = draft.folded
@@ -60,26 +61,21 @@ extension TaskRepository {
         get throws { try database.scalar("SELECT 1 FROM tasks WHERE user_id = \(owner.id) AND source > '' LIMIT 1") != nil }
     }
 
-    /// Adds a task; false where its identifier is taken, or this person has its source already.
-    func insert(_ prepared: PreparedTask, change: Int) throws -> Bool {
-        try insert(prepared.task, folded: prepared.folded, due: prepared.due, change: change)
-    }
-
-    /// Adds a task whose identifier another person has: it gets one of its own, and keeps its identity in the file.
-    func insertRenamed(_ prepared: PreparedTask, change: Int) throws {
-        var task = prepared.task
-        task.id = TaskID(at: now)
-        task.source = prepared.source
-        guard try insert(task, folded: prepared.folded, due: prepared.due, change: change) else {
-            throw DatabaseFailure.identifierTaken
-        }
-    }
-
     /// Throws where an import's change is gone or closed: someone took it away meanwhile, or the person with it.
     func checkUnfinished(_ change: Int) throws {
         guard try database.scalar("SELECT finished FROM changes WHERE id = \(change) AND user_id = \(owner.id)") == 0 else {
             throw CommandFailure("the import was taken away while it ran, or its person was removed")
         }
+    }
+}
+
+extension TaskInsertion {
+    /// Adds a task whose identifier another person has: it gets one of its own, and keeps its identity in the file.
+    mutating func insertRenamed(_ prepared: PreparedTask) throws {
+        var task = prepared.task
+        task.id = TaskID(at: Instant.now())
+        task.source = prepared.source
+        guard try insert(task, folded: prepared.folded, due: prepared.due) else { throw DatabaseFailure.identifierTaken }
     }
 
     private enum DatabaseFailure: Error, CustomStringConvertible {

@@ -116,6 +116,8 @@ enum FilterPages {
             "form_id": .text(Secret().text), "count_text": .text(count.map { strings.total("filter.count", $0) } ?? ""),
             "id": .text(saved.map { String($0.id) } ?? ""), "edit_url": .text(saved.map { $0.path + "/edit" } ?? "/filters"),
             "action_url": .text(saved?.path ?? "/filters"), "has_saved": .bool(!summary.filters.isEmpty),
+            "feed": try saved.map { try FeedPages.view(context, session, $0) } ?? .null,
+            "export_url": .text(saved.map { "/export?filter=\($0.id)" } ?? ""),
             "saved": .list(
                 summary.filters.map { entry in
                     let filter = entry.filter

@@ -7,16 +7,8 @@ import Mustache
 enum HelpPage {
     /// GET /help
     static func show(_ context: Context, _ session: Session) throws -> Response {
-        let base = baseURL(context)
+        let base = context.baseURL
         guard context.format == .html else { return context.text(base + "/tasks\n" + base + "/help?format=html\n") }
         return try context.page("help", ["page_title": .text(context.strings["nav.help"]), "base_url": .text(base)], session)
-    }
-
-    /// The public address where one is set, else the one that the request names.
-    private static func baseURL(_ context: Context) -> String {
-        if let url = context.app.config.publicURL { return url.origin + url.basePath }
-        let authority = context.origin.authority  // empty only in HTTP/1.0 without Host
-        return (context.origin.isSecure ? "https://" : "http://")
-            + (authority.isEmpty ? "localhost:\(context.app.config.port)" : authority)
     }
 }

@@ -30,14 +30,16 @@ enum PasswordPage {
             }
             let hash = try Password.hash(prepared)
             let (now, address, agent) = (context.now, context.origin.client, context.request.head.fields[.userAgent] ?? "")
+            let audit = Audit(context, by: session)
             let secret = try context.write { database in
+                try audit.record(.passwordChanged, of: user.id, in: database)
                 try AccountRepository(database: database, now: now).setPassword(user.id, hash)
                 let sessions = SessionRepository(database)
                 try sessions.endAll(userID: user.id)
                 return try sessions.create(userID: user.id, address: address, userAgent: agent, now: now)
             }
-            context.app.logger.event("password_changed", [("user", String(user.id)), ("address", address)])
-            var response = context.redirect(to: "/settings/password", saying: "notice.password_changed")
+            var response = context.redirect(
+                to: "/settings/password", saying: "notice.password_changed." + max(.weak, PasswordStrength(prepared)).rawValue)
             response.fields.append(.setCookie, SessionCookie.set(secret, context))
             return response
         } catch let errors as FormErrors {
@@ -50,7 +52,8 @@ enum PasswordPage {
         let strings = context.strings
         func error(_ field: String) -> Value { errors?.text(field, strings).map { .text($0) } ?? .null }
         let view: Object = [
-            "page_title": .text(strings["account.password"]), "current_error": error("current_password"),
+            "page_title": .text(strings["account.password"]), "has_password": .bool(try CurrentPassword.exists(context, session)),
+            "current_error": error("current_password"),
             "new_error": error("new_password"),
         ]
         return try context.page(
@@ -61,6 +64,11 @@ enum PasswordPage {
 /// The field `current_password` of a form, which stands before what cannot be taken back. Guessing is slowed by account, apart from
 /// sign-in: someone at an open screen must not be able to keep its owner out elsewhere.
 enum CurrentPassword {
+    /// False for an account that only a proxy signs in.
+    static func exists(_ context: Context, _ session: Session) throws -> Bool {
+        try AccountRepository(database: context.database, now: context.now).passwordHash(of: session.user.id) != nil
+    }
+
     /// True where it is this person's; a wrong one is counted. Throws `Refusal.tooManyAttempts` after too many.
     static func isRight(_ context: Context, _ session: Session) throws -> Bool {
         let throttle = Throttle(password: session.user.id, now: context.now)
@@ -72,9 +80,11 @@ enum CurrentPassword {
             if try throttle.hasFailures(context.database) { try context.write { try throttle.succeeded($0) } }
             return true
         }
-        try context.write { try throttle.failed($0) }
-        context.app.logger.event(
-            "password_check_failed", [("user", String(session.user.id)), ("address", context.origin.client)])
+        let (audit, user) = (Audit(context, by: session), session.user.id)
+        try context.write { database in
+            try throttle.failed(database)
+            try audit.record(.passwordCheckFailed, of: user, in: database)
+        }
         return false
     }
 }

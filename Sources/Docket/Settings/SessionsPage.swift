@@ -32,15 +32,15 @@ enum SessionsPage {
     /// POST /settings/sessions: `end` is a session's identifier, or `others`.
     static func end(_ context: Context, _ session: Session) throws -> Response {
         let sessions = SessionRepository(context.database)
-        let user = session.user.id
+        let (user, audit) = (session.user.id, Audit(context, by: session))
         guard let word = context.form.first("end") else { throw FormErrors("end", "problem.action", [("value", "")]) }
         if word == "others" {
             try sessions.endAll(userID: user, except: session.digest)
-            context.app.logger.event("sessions_ended", [("user", String(user)), ("address", context.origin.client)])
+            try audit.record(.sessionsEnded, of: user, in: context.database)
             return context.redirect(to: "/settings/sessions", saying: "notice.sessions_ended")
         }
         guard try sessions.end(userID: user, id: word) else { throw Refusal.notFound }
-        context.app.logger.event("session_ended", [("user", String(user)), ("address", context.origin.client)])
+        try audit.record(.sessionEnded, of: user, in: context.database)
         return context.redirect(to: "/settings/sessions", saying: "notice.session_ended")
     }
 }

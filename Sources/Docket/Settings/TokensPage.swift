@@ -16,23 +16,23 @@ enum TokensPage {
 
     /// POST /settings/tokens: makes one, or with `revoke` ends one.
     static func change(_ context: Context, _ session: Session) throws -> Response {
-        let user = session.user.id
+        let (user, audit) = (session.user.id, Audit(context, by: session))
         if let text = context.form.first("revoke") {
             guard let id = Int(digits: text.utf8) else { throw Refusal.notFound }
-            let name = try context.write { try TokenRepository($0).revoke(userID: user, id: id) }
-            guard name != nil else { throw Refusal.notFound }
-            context.app.logger.event("token_revoked", [("user", String(user)), ("address", context.origin.client)])
+            try context.write { database in
+                guard try TokenRepository(database).revoke(userID: user, id: id) != nil else { throw Refusal.notFound }
+                try audit.record(.tokenRevoked, of: user, in: database)
+            }
             return context.redirect(to: "/settings/tokens", saying: "notice.token_revoked")
         }
         do {
             let (scope, days) = try read(context.form)
             let (now, name) = (context.now, context.form.first("name") ?? "")
             let end = days.map { now.adding(days: $0) }
-            let secret = try context.write {
-                try TokenRepository($0).add(userID: user, name: name, scope: scope, expiresAt: end, now: now)
+            let secret = try context.write { database in
+                try audit.record(.tokenMade, of: user, detail: scope.rawValue, in: database)
+                return try TokenRepository(database).add(userID: user, name: name, scope: scope, expiresAt: end, now: now)
             }
-            context.app.logger.event(
-                "token_made", [("user", String(user)), ("scope", scope.rawValue), ("address", context.origin.client)])
             guard context.format == .html else { return context.text(secret.text + "\n", status: 201) }
             return try page(context, session, made: secret)
         } catch let errors as FormErrors {

@@ -20,6 +20,15 @@ struct DateText {
     private let today: Day
 
     /// A due date of an open task: near days by name, late ones by how late, others by date.
+    ///
+    /// - Parameter isLate: true where the row is marked as late, which the words have to say too: colour alone tells not everybody.
+    func due(_ due: Due, isLate: Bool) -> String {
+        let text = self.due(due)
+        let saysIt = (-30..<0).contains(today.distance(to: due.day(in: zone)))
+        return isLate && !saysIt ? strings("when.and_late", [("when", text)]) : text
+    }
+
+    /// The same for a day of which nobody is late.
     func due(_ due: Due) -> String {
         let day = due.day(in: zone)
         let distance = today.distance(to: day)

@@ -99,11 +99,8 @@ extension TaskRepository {
     /// Makes tasks in one change. In a list of the newest they stand in the order given.
     func create(_ drafts: [TaskDraft]) throws -> Change {
         let change = try begin("create")
-        for draft in drafts.reversed() {
-            try insert(
-                NewTask(
-                    id: TaskID(at: now), draft: draft, createdAt: now, updatedAt: now,
-                    completedAt: draft.status == .completed ? now : nil, source: nil), change: change)
+        try inserting(under: change) { rows in
+            for draft in drafts.reversed() { _ = try rows.create(draft) }
         }
         return try finish(change, count: drafts.count)
     }

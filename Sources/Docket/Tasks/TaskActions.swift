@@ -83,8 +83,8 @@ enum TaskActions {
 
     /// POST /tasks/bulk
     static func bulk(_ context: Context, _ session: Session) throws -> Response {
-        if let (action, id) = try rowButton(context.form) {
-            return try done(context, try TaskRepository(context, session).perform(action, on: .ids([id])))
+        if let (action, id, row) = try rowButton(context.form) {
+            return try done(context, try TaskRepository(context, session).perform(action, on: .ids([id])), row: row)
         }
         let form = context.form
         let categories = try Category.all(context.database, userID: session.user.id)
@@ -121,14 +121,15 @@ enum TaskActions {
         return try done(context, change)
     }
 
-    /// A row's own button names its task and nothing else counts: `complete=…`, `pin=…`.
-    private static func rowButton(_ form: FormFields) throws(Refusal) -> (TaskAction, TaskID)? {
+    /// A row's own button names its task and nothing else counts: `complete=…`, `pin=…`; behind a point the number of its row.
+    private static func rowButton(_ form: FormFields) throws(Refusal) -> (TaskAction, TaskID, row: Int?)? {
         for (name, action) in [("complete", .complete), ("reopen", .reopen), ("pin", .pin), ("unpin", .unpin)]
             as [(String, TaskAction)]
         {
             guard let text = form.first(name) else { continue }
-            guard let id = TaskID(text) else { throw .notFound }
-            return (action, id)
+            let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+            guard let id = TaskID(String(parts[0])) else { throw .notFound }
+            return (action, id, parts.count > 1 ? Int(digits: parts[1].utf8) : nil)
         }
         return nil
     }
@@ -198,10 +199,14 @@ enum TaskActions {
     }
 
     /// Back to where the form came from, with the notice of the change; a script gets a line or an object.
-    private static func done(_ context: Context, _ change: Change?) throws -> Response {
+    ///
+    /// - Parameter row: the row that was changed. Without JavaScript a page begins at its top: it is led to some rows above that one.
+    private static func done(_ context: Context, _ change: Change?, row: Int? = nil) throws -> Response {
         switch context.format {
         case .html:
-            return context.redirect(to: context.form.first("next").flatMap(context.ownPath) ?? "/tasks", notice: change)
+            let next = context.form.first("next").flatMap(context.ownPath) ?? "/tasks"
+            let place = row.flatMap { $0 > 6 && !next.utf8.contains(UInt8(ascii: "#")) ? "#r\($0 - 4)" : nil }
+            return context.redirect(to: next + (place ?? ""), notice: change)
         case .json:
             return try context.json(ChangeJSON(change: change?.id, changed: change?.taskCount ?? 0))
         default:

@@ -22,6 +22,8 @@ struct TaskAnswers {
             response = try context.json(
                 ListJSON(
                     tasks: list.tasks.map(json), total: list.total, page: list.page, perPage: list.perPage, pages: list.pages))
+        case .csv, .ics, .spreadsheet, .todotxt:
+            response = file(list.tasks)
         default:
             response = context.text(list.tasks.map { line($0) + "\n" }.joined())
         }
@@ -44,8 +46,24 @@ struct TaskAnswers {
     func task(_ task: TaskItem, status: Int = 200) throws -> Response {
         switch context.format {
         case .json: try context.json(json(task), status: status)
+        case .csv, .ics, .spreadsheet, .todotxt: file([task], status: status)
         default: context.text(line(task) + "\n" + (task.content.isEmpty ? "" : "\n" + task.content + "\n"), status: status)
         }
+    }
+
+    /// The tasks as a file of theirs, as an export of them would be.
+    private func file(_ tasks: [TaskItem], status: Int = 200) -> Response {
+        let format = context.format.file ?? .csv
+        let writer = format.writer(CategoryTexts(categories, context.language), context.zone)
+        var output: [UInt8] = []
+        writer.begin(&output)
+        for (index, task) in tasks.enumerated() {
+            ExportedTask.lend(task) { writer.write($0, isFirst: index == 0, &output) }
+        }
+        writer.end(&output)
+        var response = Response(Status(status), content: .bytes(output))
+        response.fields[.contentType] = format.contentType
+        return response
     }
 
     /// `201` for a task that a script has just made.

@@ -57,13 +57,7 @@ enum TaskListPage {
         draft: (form: FormFields, errors: FormErrors)?
     ) throws -> Response {
         let repository = TaskRepository(context, session)
-        if !request.problems.isEmpty, context.format != .html {
-            var errors = FormErrors()
-            for problem in request.problems { errors.add(problem.parameter, problem.key, [("value", problem.value)]) }
-            var response = context.refuseForm(errors)
-            response.status = Status(400)
-            return response
-        }
+        if !request.problems.isEmpty, context.format != .html { return context.refuse(request.problems) }
         // A value that is not understood shows nothing: it never widens the result. Scripts get the whole count, and so does who asks for
         // a page behind what was counted.
         var total = TaskTotal(0)
@@ -142,15 +136,16 @@ private struct ListView {
             "conditions": .list(conditions), "clear_url": "/tasks",
             "filter_url": .text("/filters" + address(dueNone + unknown)),
             "has_tasks": .bool(hasTasks), "empty_first": .bool(!hasTasks && never && request.problems.isEmpty),
-            "empty_match": .bool(!hasTasks && !(never && request.problems.isEmpty) && !isPlain),
+            "empty_match": .bool(!hasTasks && !never && !isPlain && request.problems.isEmpty),
+            "empty_problem": .bool(!request.problems.isEmpty),
             "empty_done": .bool(!hasTasks && !never && isPlain),
             "query_fields": .list(
                 (filter.query(order: nil)).map { ["name": .text($0.0), "value": .text($0.1)] }),
-            "tasks": .list(list.tasks.map(rows.row)),
+            "tasks": .list(list.tasks.enumerated().map { rows.row($1, number: $0 + 1) }),
             "can_complete": .bool(filter.status != .completed), "can_reopen": .bool(filter.status != .pending),
             "all_text": list.pages > 1 ? .text(strings("bulk.all.other", [("n", strings.grouped(list.wholeTotal))])) : .null,
             "bulk_categories": summary.plainChoices, "bulk_priorities": choices.plainPriorities,
-            "range_text": .text(rangeText),
+            "range_text": .text(rangeText), "export_url": .text("/export" + address(filter.exportQuery)),
             "count_url": list.isExact
                 ? .null
                 : .text(request.path + address(request.query(session.user) + [("count", "all"), ("page", String(list.page))])),
@@ -204,7 +199,7 @@ private struct ListView {
     private var summaryText: String {
         var plain = TaskFilter()
         plain.order = filter.order
-        guard filter == plain, summary.open > 0 else {
+        guard filter == plain, summary.open > 0, request.problems.isEmpty else {
             return list.total == 0 ? strings["list.count.zero"] : strings.total("list.count", list.wholeTotal)
         }
         var parts = [strings.count("list.summary.open", summary.open)]

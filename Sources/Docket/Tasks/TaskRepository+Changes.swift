@@ -82,39 +82,9 @@ extension TaskRepository {
 
     /// Makes a task and tells its identifier.
     func create(_ draft: TaskDraft) throws -> (id: TaskID, change: Change) {
-        let id = TaskID(at: now)
         let change = try begin("create")
-        try insert(
-            NewTask(
-                id: id, draft: draft, createdAt: now, updatedAt: now, completedAt: draft.status == .completed ? now : nil,
-                source: nil),
-            change: change)
+        let id = try inserting(under: change) { try $0.create(draft) }
         return (id, try finish(change, count: 1))
-    }
-
-    /// Adds a row. `folded` is always made here, from what is stored beside it.
-    func insert(_ task: NewTask, change: Int) throws {
-        let isNew = try insert(task, folded: task.draft.folded, due: DueColumns(task.draft.due, owner.zone), change: change)
-        guard isNew else { throw Refusal.conflict("error.conflict") }
-    }
-
-    /// Adds a row whose folded text and due columns are made already. False, and nothing is changed, where its identifier is taken, or
-    /// this person has its source.
-    func insert(_ task: NewTask, folded: String, due: DueColumns, change: Int) throws -> Bool {
-        let draft = task.draft
-        try database.execute(
-            """
-            INSERT INTO tasks (id, user_id, category_id, priority, status, pinned, due_on, due_at, due_key, created_at, updated_at, \
-            completed_at, version, source, title, content, folded)
-            VALUES (\(task.id.bytes), \(owner.id), \(draft.category.id), \(draft.priority.rawValue), \(draft.status.rawValue), \
-            \(draft.isPinned), \(due.on), \(due.at), \(due.key), \(task.createdAt.milliseconds), \(task.updatedAt.milliseconds), \
-            \(task.completedAt?.milliseconds), \(task.version), \(task.source), \(draft.title), \(draft.content), \(folded))
-            ON CONFLICT DO NOTHING
-            """)
-        guard database.changes == 1 else { return false }
-        let number = database.lastInsertRowID
-        try database.execute("INSERT INTO task_changes (change_id, task_number) VALUES (\(change), \(number))")
-        return true
     }
 
     /// What came of saving an edit.

@@ -195,16 +195,6 @@ struct TaskRepository {
         Int(try database.scalar("SELECT count(*) FROM tasks WHERE user_id = \(owner.id) AND trashed_at IS NOT NULL") ?? 0)
     }
 
-    /// Every task of a filter, one after the other in its order, without keeping them: for exports.
-    func forEach(_ filter: TaskFilter, _ body: (TaskItem) throws -> Bool) throws {
-        let columns = TaskItem.columns
-        try database.forEach(
-            """
-            SELECT \(columns) FROM tasks WHERE \(condition(filter)) ORDER BY pinned DESC, created_at DESC, number DESC
-            """
-        ) { try body(TaskItem(row: $0)) }
-    }
-
     // MARK: Conditions
 
     /// All conditions of a filter, for counting and for changes in bulk.
@@ -226,12 +216,19 @@ struct TaskRepository {
 
     /// What narrows a walk: category, priority, due date, words.
     private func narrowing(_ filter: TaskFilter) -> [SQL] {
+        let (indexed, others) = conditions(filter)
+        return indexed + others
+    }
+
+    /// The same in two parts: what the indexes of lists can tell, and what only the row itself tells.
+    func conditions(_ filter: TaskFilter) -> (indexed: [SQL], others: [SQL]) {
         var conditions: [SQL] = []
+        var others: [SQL] = []
         if let category = filter.category { conditions.append("category_id = \(category.id)") }
         if let priority = filter.priority { conditions.append("priority = \(priority.rawValue)") }
         if let due = filter.due { conditions.append(dueCondition(due)) }
         if let done = filter.done {
-            conditions.append(
+            others.append(
                 """
                 completed_at >= \(owner.zone.startOfDay(done.lowerBound).milliseconds) \
                 AND completed_at < \(owner.zone.endOfDay(done.upperBound).milliseconds)
@@ -241,12 +238,12 @@ struct TaskRepository {
         if let to = filter.created?.to { conditions.append("created_at < \(owner.zone.endOfDay(to).milliseconds)") }
         let search = SearchQuery(filter.search)
         for word in search?.words ?? [] {
-            conditions.append("instr(folded, \(String(decoding: word, as: UTF8.self))) > 0")
+            others.append("instr(folded, \(String(decoding: word, as: UTF8.self))) > 0")
         }
         for word in search?.excluded ?? [] {
-            conditions.append("instr(folded, \(String(decoding: word, as: UTF8.self))) = 0")
+            others.append("instr(folded, \(String(decoding: word, as: UTF8.self))) = 0")
         }
-        return conditions
+        return (conditions, others)
     }
 
     /// Days are the owner's: a day begins and ends in their zone (`Due.key`).

@@ -30,19 +30,21 @@ struct TaskRows {
         now = context.now.milliseconds
     }
 
-    func row(_ task: TaskItem) -> Value {
+    /// - Parameter number: which row of its page it is, from 1.
+    func row(_ task: TaskItem, number: Int) -> Value {
         let category = categories.first { $0.id == task.categoryID }
         let priority = priorities[task.priority.rawValue]
         let isDone = task.status == .completed
+        let isLate = !isDone && task.dueKey.map { $0 < now } ?? false
         let title = Value.text(task.title)
         return [
-            "id": .bytes(task.id.text), "title": title,
+            "id": .bytes(task.id.text), "number": .text(String(number)), "title": title,
             "title_shown": search.map { .html(Self.mark($0, in: task.title)) } ?? title,
             "completed": .bool(isDone), "pinned": .bool(task.isPinned),
-            "overdue": .bool(!isDone && task.dueKey.map { $0 < now } ?? false), "has_content": .bool(!task.content.isEmpty),
+            "overdue": .bool(isLate), "has_content": .bool(!task.content.isEmpty),
             "priority": priority.word, "priority_text": priority.text, "category_name": category?.name ?? "",
             "category_color": category?.color ?? "color-1", "category_icon": category?.icon ?? "briefcase",
-            "due_text": task.due.map { .text(isDone ? dates.exact($0) : dates.due($0)) } ?? .null,
+            "due_text": task.due.map { .text(isDone ? dates.exact($0) : dates.due($0, isLate: isLate)) } ?? .null,
         ]
     }
 

@@ -89,13 +89,47 @@ struct CommandTests {
     }
 
     @Test(
+        "An export goes to standard output or whole into a file, and what it can't hold is told",
+        .enabled(if: program != nil, "the program is not built"))
+    func exports() throws {
+        let terminal = try Terminal()
+        try terminal.person("ada")
+        try Data("(A) 2026-01-02 one due:2026-03-01\nx 2026-01-04 2026-01-03 two @life\n".utf8)
+            .write(to: terminal.folder.appending(path: "todo.txt"))
+        #expect(try terminal.run("import", "todo.txt", "--user", "ada").code == 0)
+        let csv = try terminal.run("export", "--user", "ADA", "--format", "csv")
+        #expect(
+            csv.code == 0 && csv.errors.isEmpty && CSVText.records(csv.output).map { $0[1] } == ["title", "one", "two @life"])
+        let done = try terminal.run("export", "--user", "ada", "--format", "csv", "--status", "completed", "--category", "life")
+        #expect(CSVText.records(done.output).map { $0[1] } == ["title", "two @life"])
+        let path = terminal.folder.appending(path: "out.json")
+        let json = try terminal.run("export", "--user", "ada", "--format", "json", "--output", path.path())
+        #expect(json == Outcome(code: 0, output: "2 tasks in \(path.path())\n", errors: ""))
+        #expect(try JSONSerialization.jsonObject(with: Data(contentsOf: path)) is [String: Any])
+        let mode = try FileManager.default.attributesOfItem(atPath: path.path())[.posixPermissions] as? Int
+        #expect(mode == 0o600)
+        for (words, reason) in [
+            (["--user", "bob", "--format", "csv"], "no account called bob"),
+            (["--user", "ada", "--format", "csv", "--status", "odd"], "--status can't be \"odd\""),
+            (["--user", "ada", "--format", "csv", "--filter", "None"], "no filter \"None\""),
+            (["--user", "ada", "--format", "csv", "--output", "no/such/folder/x"], "can't be made"),
+        ] {
+            let outcome = try terminal.run(["export"] + words)
+            #expect(outcome.code == 1 && outcome.output.isEmpty && outcome.errors.contains(reason), "\(outcome)")
+        }
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: terminal.folder.path()).allSatisfy { !$0.contains("partial") })
+    }
+
+    @Test(
         "A wrong call is exit code 2 and one line", .enabled(if: program != nil, "the program is not built"),
         arguments: [
             ["fly"], ["user"], ["user", "fly"], ["user", "add"], ["user", "add", "a", "b"], ["user", "list", "--port", "1"],
             ["import", "x"],
             ["token", "add", "--user", "ada"], ["token", "add", "--user", "ada", "--name", "a", "--expires", "soon"],
             ["import", "x", "--user", "ada", "--format", "doc"], ["backup", "b", "--keep", "0"], ["user", "list", "--database"],
-            ["serve", "--port", "x"],
+            ["serve", "--port", "x"], ["export", "--user", "ada"], ["export", "--format", "csv"],
+            ["export", "--user", "ada", "--format", "doc"], ["export", "x", "--user", "ada", "--format", "csv"],
         ])
     func usage(_ words: [String]) throws {
         let terminal = try Terminal()

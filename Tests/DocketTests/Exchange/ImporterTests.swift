@@ -107,14 +107,13 @@ struct ImporterTests {
                 let repository = try repository(place, "ada")
                 let change = try repository.begin("import", finished: false)
                 let category = try #require(try Category.all(place.connection, userID: repository.owner.id).first)
-                for number in 0..<5 {
-                    let draft = TaskDraft(
-                        title: "half \(number)", content: "", priority: .low, status: .pending, category: category,
-                        isPinned: false)
-                    try repository.insert(
-                        NewTask(
-                            id: TaskID(at: repository.now), draft: draft, createdAt: repository.now, updatedAt: repository.now),
-                        change: change)
+                try repository.inserting(under: change) { rows in
+                    for number in 0..<5 {
+                        _ = try rows.create(
+                            TaskDraft(
+                                title: "half \(number)", content: "", priority: .low, status: .pending, category: category,
+                                isPinned: false))
+                    }
                 }
             }
             if cleans {
@@ -136,7 +135,7 @@ struct ImporterTests {
         let lock = try #require(try ImportLock(place.database, userID: ada))
         #expect(try ImportCleanup.run(place.database, reading: place.connection, writer: place.writer) == 0)
         #expect(try place.connection.scalar("SELECT count(*) FROM changes") == 1)
-        #expect(throws: CommandFailure.self) { try place.take(try list(1, place), for: "ada") }
+        #expect(throws: ImportFailure.self) { try place.take(try list(1, place), for: "ada") }
         lock.release()
         #expect(try place.take(try list(1, place), for: "ada").added == 1)
         #expect(try FileManager.default.contentsOfDirectory(atPath: place.folder.path()).filter { $0.contains("import") }.isEmpty)

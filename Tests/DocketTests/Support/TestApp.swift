@@ -13,6 +13,7 @@ final class TestApp {
     /// The time of the next request.
     var now: Instant
     private(set) var log: TestLog
+    private let work = TestWork()
 
     /// - Parameter now: 2026-11-30 09:00 UTC, a Monday, if nothing else is said.
     init(_ config: Config = Config(), now: Instant = Instant(milliseconds: 1_796_029_200_000)) throws {
@@ -24,7 +25,14 @@ final class TestApp {
             config.publicURL == nil
             ? App(config: config, surface: try Self.surface.get(), logger: logger)
             : try App(config: config, resources: try Self.resources.get(), logger: logger)
-        database = try DatabaseFile(":memory:").openMigrated()
+        let file = DatabaseFile(":memory:")
+        database = try file.openMigrated()
+        app.imports.open(file, writer: DirectWriter(database)) { [work] in work.waiting.append($0) }
+    }
+
+    /// Does what waits for a thread of its own: reading and importing large files.
+    func doWork() {
+        while !work.waiting.isEmpty { work.waiting.removeFirst()(database) }
     }
 
     /// Read once for all tests.
@@ -81,6 +89,11 @@ final class TestApp {
     }
 }
 
+/// Work that waits. Right because a test's application runs on the test's own thread.
+private final class TestWork: @unchecked Sendable {
+    var waiting: [@Sendable (Connection) -> Void] = []
+}
+
 /// What was logged. Right because a test's application runs on the test's own thread.
 final class TestLog: @unchecked Sendable {
     private(set) var text = ""
@@ -88,11 +101,15 @@ final class TestLog: @unchecked Sendable {
 }
 
 /// Changes from the hashing lane, made at once. Right because the test's only thread calls it.
-private final class DirectWriter: Writing, @unchecked Sendable {
+private final class DirectWriter: Writing, Reading, @unchecked Sendable {
     private let database: Connection
     init(_ database: Connection) { self.database = database }
 
     func perform(_ body: @escaping @Sendable (Connection) throws -> Void) throws {
         try database.savepoint { try body(database) }
+    }
+
+    func read<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value) async throws -> Value {
+        try body(database)
     }
 }

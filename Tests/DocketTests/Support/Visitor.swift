@@ -13,13 +13,20 @@ final class Visitor {
     /// Sent with every request, as a script does.
     var token: String?
     var fields: [(FieldName, String)] = []
+    /// The address that it comes from.
+    var peer = "127.0.0.1"
 
     init(_ test: TestApp) { self.test = test }
 
-    /// Opens an address; follows redirects.
+    /// Opens an address; follows redirects, and takes a file to its end.
     @discardableResult
     func get(_ address: String, accept: String? = "text/html") throws -> Page {
-        try follow(send(.get, address, nil, accept: accept))
+        let page = try follow(send(.get, address, nil, accept: accept))
+        guard case .stream(let content) = page.response.content, let stream = content as? ExportStream else { return page }
+        var (response, bytes) = (page.response, [UInt8]())
+        while let piece = try stream.piece(test.database) { bytes += piece }
+        response.content = .bytes(bytes)
+        return Page(visitor: self, address: address, response: response)
     }
 
     /// Sends fields; follows redirects.
@@ -28,8 +35,25 @@ final class Visitor {
         try follow(send(.post, address, FormFields.encode(form), accept: accept))
     }
 
+    /// Sends a form with a file as a browser does, and follows nothing.
+    func upload(
+        _ address: String, _ name: String, _ bytes: some Sequence<UInt8>, _ form: [(String, String)] = [], accept: String? = "text/html"
+    ) throws -> Page {
+        var content: [UInt8] = []
+        for (field, value) in form {
+            content += "--b\r\nContent-Disposition: form-data; name=\"\(field)\"\r\n\r\n\(value)\r\n".utf8
+        }
+        content += "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"\(name)\"\r\n\r\n".utf8
+        content += Array(bytes) + "\r\n--b--\r\n".utf8
+        return try send(.post, address, content, type: "multipart/form-data; boundary=b", accept: accept)
+    }
+
     /// Sends one request and follows nothing.
     func send(_ method: HTTP.Method, _ address: String, _ form: String?, accept: String? = "text/html") throws -> Page {
+        try send(method, address, form.map { Array($0.utf8) }, type: "application/x-www-form-urlencoded", accept: accept)
+    }
+
+    private func send(_ method: HTTP.Method, _ address: String, _ form: [UInt8]?, type: String, accept: String?) throws -> Page {
         let parts = address.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         var head = RequestHead(method: method, path: parts[0], query: parts.count > 1 ? parts[1] : nil, authority: "docket.test")
         if let accept { head.fields.append(.accept, accept) }
@@ -37,8 +61,8 @@ final class Visitor {
         if !cookies.isEmpty { head.fields.append(.cookie, cookies.map { "\($0)=\($1)" }.joined(separator: "; ")) }
         if let token { head.fields.append(.authorization, "Bearer \(token)") }
         for (name, value) in fields { head.fields.append(name, value) }
-        if form != nil { head.fields.append(.contentType, "application/x-www-form-urlencoded") }
-        let response = try test.respond(Request(head: head, body: .bytes(Array((form ?? "").utf8))))
+        if form != nil { head.fields.append(.contentType, type) }
+        let response = try test.respond(Request(head: head, body: .bytes(form ?? []), peer: peer))
         for text in response.fields.values(.setCookie) {
             let pair = text.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(
                 String.init)

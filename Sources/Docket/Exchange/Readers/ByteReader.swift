@@ -1,12 +1,9 @@
 // The text of a file as UTF-8, byte by byte, with the line it is at. It keeps one piece of the file, however long that is; marks of the
 // byte order at the start are dropped.
 
-import Glibc
-
 /// Reads a file, or bytes that are in memory already.
 struct ByteReader: ~Copyable {
-    private let descriptor: Int32
-    private let name: String
+    private let source: ByteFile.Stream?
     private var decoder: TextDecoder
     private var raw: [UInt8] = []
     private var buffer: [UInt8] = []
@@ -20,22 +17,16 @@ struct ByteReader: ~Copyable {
     private(set) var line = 1
 
     init(_ file: ByteFile, encoding: TextEncoding) throws {
-        descriptor = open(file.path, O_RDONLY | O_CLOEXEC)
-        name = file.name
+        source = try file.stream()
         decoder = TextDecoder(encoding)
-        guard descriptor >= 0 else {
-            throw ImportFailure(.unreadable, ["file": file.name, "problem": String(cString: strerror(errno))])
-        }
         raw = [UInt8](repeating: 0, count: 65_536)
     }
 
     /// Bytes that are UTF-8.
     init(bytes: [UInt8]) {
-        (descriptor, name, decoder, buffer, hasEnded) = (-1, "", TextDecoder(.utf8), bytes, true)
+        (source, decoder, buffer, hasEnded) = (nil, TextDecoder(.utf8), bytes, true)
         if buffer.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
     }
-
-    deinit { if descriptor >= 0 { close(descriptor) } }
 
     /// How many bytes of text came before the next one.
     var offset: Int { before + index }
@@ -76,11 +67,7 @@ struct ByteReader: ~Copyable {
         while index == buffer.count, !hasEnded {
             before += buffer.count
             index = 0
-            var count: Int
-            repeat { count = read(descriptor, &raw, raw.count) } while count < 0 && errno == EINTR
-            guard count >= 0 else {
-                throw ImportFailure(.unreadable, ["file": name, "problem": String(cString: strerror(errno))])
-            }
+            let count = try source?.read(into: &raw) ?? 0
             hasEnded = count == 0
             buffer = count == 0 ? decoder.end() : decoder.take(raw[..<count])
             if isAtStart, !buffer.isEmpty {
