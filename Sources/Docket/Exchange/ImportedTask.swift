@@ -85,4 +85,6 @@ struct ImportedCategory: Equatable, Sendable {
     var icon = "star"
     /// Nil: the first that is free.
     var color: Int?
+    /// True where its tasks name it by its name: then any category of that name will do.
+    var isByName = false
 }

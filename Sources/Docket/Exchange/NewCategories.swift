@@ -34,7 +34,7 @@ final class NewCategories {
     /// Makes them and gives the context that knows them.
     func make() throws -> ImportContext {
         let (wanted, areAll, context, way) = (wanted, areAll, context, way)
-        let missing = wanted.filter { one in !context.categories.contains { $0.key == one.key } }
+        let missing = context.missing(wanted)
         guard areAll || !missing.isEmpty else { return context }
         let made: (before: [Stored], all: [Category]) = try writer.result { database in
             let owner = context.owner.id
@@ -127,6 +127,14 @@ extension Category {
 }
 
 extension ImportContext {
+    /// Those that the person lacks.
+    func missing(_ wanted: [ImportedCategory]) -> [ImportedCategory] {
+        wanted.filter { one in
+            if one.isByName, let name = one.name { return category(named: name) == nil }
+            return !categories.contains { $0.key == one.key }
+        }
+    }
+
     /// With more categories, which it does not have yet.
     func adding(_ more: [Category]) -> ImportContext {
         let new = more.filter { one in !categories.contains { $0.key == one.key } }
