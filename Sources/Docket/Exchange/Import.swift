@@ -37,7 +37,8 @@ public struct Import: Sendable {
         let context = try context(connection)
         guard let writer else {
             return try open(file, database, context) { source in
-                let context = context.adding(source.categories.map { Category($0, id: 0, among: context.categories) })
+                let context = context.adding(
+                    context.missing(source.categories).map { Category($0, id: 0, among: context.categories) })
                 return try Importer(context: context, writer: Nobody(), way: way).rehearse(
                     source, on: connection, isCancelled: isCancelled)
             }
@@ -54,7 +55,7 @@ public struct Import: Sendable {
         }
         return try open(file, database, context) { source in
             let total = source.recordCount
-            let categories = NewCategories(source.categories, context, way: way, writer: writer)
+            let categories = NewCategories(source, context, way: way, writer: writer)
             let context = try categories.make()
             do {
                 let importer = Importer(context: context, writer: writer, way: way, batchSize: batchSize)

@@ -65,7 +65,6 @@ extension ImportReason {
         case doubledKey = "doubled_key"
         case recurrence
         case kept
-        case lateName = "late_name"
         case noCheckbox = "no_checkbox"
         case noParent = "no_parent"
         case cutCalendar = "cut_calendar"
@@ -144,7 +143,6 @@ extension ImportReason {
             case .doubledKey: "{key} stands there more than once: the last one counts"
             case .recurrence: "{count} tasks repeat: how stands in their content"
             case .kept: "{field} can't be taken: {value}"
-            case .lateName: "the name of a list comes after its tasks: {value} is not kept"
             case .noCheckbox: "can't be ticked off there: it is a task like any other here"
             case .noParent: "stands below no task: it is one of its own"
             case .cutCalendar: "the calendar has no end: the file may be cut off"

@@ -67,11 +67,15 @@ protocol ImportSource {
 
     /// Categories that its tasks need and the person may lack, in the file's order.
     var categories: [ImportedCategory] { get }
+
+    /// True where these are all that its writer had, and not only those of its tasks.
+    var hasAllCategories: Bool { get }
 }
 
 extension ImportSource {
     var placeKind: ImportPlaceKind { .line }
     var categories: [ImportedCategory] { [] }
+    var hasAllCategories: Bool { false }
 }
 
 /// A category that one of our own files brings along.
@@ -81,4 +85,6 @@ struct ImportedCategory: Equatable, Sendable {
     var icon = "star"
     /// Nil: the first that is free.
     var color: Int?
+    /// True where its tasks name it by its name: then any category of that name will do.
+    var isByName = false
 }

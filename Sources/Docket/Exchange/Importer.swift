@@ -62,7 +62,9 @@ struct Importer {
     }
 
     /// Reads everything and tells what would come of it; writes nothing.
-    func rehearse(_ source: some ImportSource, on database: Connection, isCancelled: () -> Bool = { false }) throws -> ImportReport {
+    func rehearse(_ source: some ImportSource, on database: Connection, isCancelled: () -> Bool = { false }) throws
+        -> ImportReport
+    {
         var report = Self.report(source)
         var read = 0
         try source.read(context, &report) { task, report in

@@ -84,7 +84,9 @@ import Testing
     @Test("Two columns can't be one field, and what is no choice is told")
     func wrongChoices() throws {
         let page = try look("tasks.csv", csv)
-        for fields in [[("column", "title"), ("column", "title")], [("column", "nonsense")], [("format", "doc")], [("encoding", "EBCDIC")]] {
+        for fields in [
+            [("column", "title"), ("column", "title")], [("column", "nonsense")], [("format", "doc")], [("encoding", "EBCDIC")],
+        ] {
             let answer = try ada.post(page.address, fields + [("action", "examine")])
             #expect(answer.status == 422, "\(fields)")
         }

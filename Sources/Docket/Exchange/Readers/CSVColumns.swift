@@ -33,10 +33,17 @@ struct CSVColumns {
         }
         let rows = Array(hasHeader ? sample.dropFirst() : sample[...])
         var fields = hasHeader ? known.map { $0 ?? .keep } : Self.guess(rows, count)
+        // Of several that tell the state, the one in words says more than a percentage.
+        if fields.count(where: { $0 == .status }) > 1 {
+            for column in fields.indices where fields[column] == .status && names[column].contains("%") { fields[column] = .keep }
+        }
         if !fields.contains(.title) {
-            // The first with words in it; content is better than nothing.
+            // What some call content is the title where there is none; else the first with words in it.
             let free = fields.indices.filter { fields[$0] == .keep || fields[$0] == .content }
-            guard let column = free.first(where: { Self.isText($0, rows) }) ?? free.first else { throw ImportFailure(.noTitle) }
+            let content = fields.firstIndex(of: .content)
+            guard let column = content ?? free.first(where: { Self.isText($0, rows) }) ?? free.first else {
+                throw ImportFailure(.noTitle)
+            }
             fields[column] = .title
             titleGuess = hasHeader ? names[column] : nil
         } else {

@@ -9,6 +9,8 @@ struct CalendarFile: ImportSource {
     /// Titles of tasks that others are part of.
     private let parents: [String: String]
     let recordCount: Int
+    /// Of calendars that Docket has written: there a category is one.
+    let categories: [ImportedCategory]
 
     var findings: ImportFindings { ImportFindings(format: .icalendar, encoding: encoding) }
 
@@ -20,10 +22,16 @@ struct CalendarFile: ImportSource {
         encoding = try options.encoding ?? (isWide ? TextSurvey(file).encoding : .utf8)
         guard isWide || options.encoding != nil || !start.contains(0) else { throw ImportFailure(.notText, ["file": file.name]) }
         var (count, wanted, titles): (Int, Set<String>, [String: String]) = (0, [], [:])
+        var own: [ImportedCategory] = []
         (others, isCut) = try Self.walk(file, encoding) { todo, _ in
             count += 1
             if let parent = todo.parent { wanted.insert(parent) }
+            if todo.isOwn, own.count < 100, let name = todo["CATEGORIES"]?.list.first, !own.contains(where: { $0.name == name }) {
+                own.append(
+                    ImportedCategory(key: CategoryKey.make(for: name, taken: Set(own.map(\.key))), name: name, isByName: true))
+            }
         }
+        categories = own
         guard count > 0 || others > 0 else {
             throw ImportFailure(isCut ? .noTasks : .notFormat, ["file": file.name, "format": ImportFormat.icalendar.rawValue])
         }

@@ -7,6 +7,7 @@ struct DocketFile: ImportSource {
     let recordCount: Int
     let categories: [ImportedCategory]
 
+    var hasAllCategories: Bool { !categories.isEmpty }
     var findings: ImportFindings { ImportFindings(format: .json, encoding: encoding) }
     var placeKind: ImportPlaceKind { .record }
 

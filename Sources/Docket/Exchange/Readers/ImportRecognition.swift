@@ -60,7 +60,8 @@ extension ImportFormat {
 
     /// By the names of the outermost object, or of the first one in a list. Nil for a text that only begins like JSON.
     private static func json(_ bytes: [UInt8], _ name: String) throws -> ImportFormat? {
-        var (keys, kind, isList): (Set<String>, String, Bool) = ([], "", bytes.first == 0x5B)
+        let isList = bytes.first == 0x5B
+        var (keys, kind): (Set<String>, String) = ([], "")
         var reader = JSONReader(ByteReader(bytes: bytes), name: name)
         func look(_ reader: inout JSONReader) throws {
             try reader.object { reader, key in
@@ -76,6 +77,7 @@ extension ImportFormat {
                     if isFirst, try reader.peek() == 0x7B { try look(&reader) } else { try reader.skip() }
                     isFirst = false
                 }
+                try reader.end()
             } else {
                 try look(&reader)
             }
@@ -106,7 +108,6 @@ extension ImportFormat {
             // `[ ] buy milk` is a line of text, a broken object is broken JSON.
             if isList, failure?.reason.code == .brokenJSON { return nil }
             if let failure { throw failure }
-            isList = false
         }
         throw ImportFailure(.unknownJSON, ["file": name])
     }

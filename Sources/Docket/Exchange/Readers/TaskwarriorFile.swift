@@ -16,16 +16,18 @@ struct TaskwarriorFile: ImportSource {
     init(_ file: ByteFile, _ options: ImportOptions) throws {
         self.file = file
         encoding = try JSONReader.encoding(file, options)
-        var (last, parents, count, isOne): ([TaskID: Int32], Set<String>, Int, Bool) = ([:], [], 0, false)
+        var (last, children, count, isOne): ([TaskID: Int32], [TaskID: String], Int, Bool) = ([:], [:], 0, false)
         try Self.walk(file, encoding) { place, value, _ in
             count += 1
             guard let value else { return }
             if value["uuid"].text != nil, value["description"].text != nil { isOne = true }
-            if let id = value["uuid"].text.flatMap({ TaskID($0) }) { last[id] = Int32(clamping: place) }
-            if let parent = value["parent"].text { parents.insert(parent.lowercased()) }
+            guard let id = value["uuid"].text.flatMap({ TaskID($0) }) else { return }
+            last[id] = Int32(clamping: place)
+            // A series whose tasks are all deleted is still one.
+            if let parent = value["parent"].text { children[id] = value["status"].text == "deleted" ? nil : parent.lowercased() }
         }
         guard isOne else { throw ImportFailure(.notFormat, ["file": file.name, "format": ImportFormat.taskwarrior.rawValue]) }
-        (recordCount, self.last, self.parents) = (count, last, parents)
+        (recordCount, self.last, parents) = (count, last, Set(children.values))
     }
 
     /// Gives each object, nil for one that is too large, or the line that is none.

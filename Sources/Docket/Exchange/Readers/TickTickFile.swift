@@ -113,9 +113,9 @@ struct TickTickFile: ImportSource {
     }
 
     private func takeStatus(_ text: String, _ task: inout ForeignTask, _ report: inout ImportReport) {
-        switch states[text]?.lowercased() {
-        case "normal": break
-        case "completed", "archived": task.status = .completed
+        switch states[text] {
+        case "Normal": break
+        case "Completed", "Archived": task.status = .completed
         case let word?:
             task.status = .completed
             task.keep("Status", word)

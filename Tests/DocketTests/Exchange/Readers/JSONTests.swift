@@ -10,7 +10,8 @@ struct JSONTests {
     @Test(
         "Values are read as RFC 8259 says",
         arguments: [
-            ("null", "null"), ("true", "true"), ("-1.5e+3", "-1.5e+3"), (#""a\"\\\/\b\f\n\r\t\u00e9""#, "a\"\\/\u{8}\u{C}\n\r\t\u{E9}"),
+            ("null", "null"), ("true", "true"), ("-1.5e+3", "-1.5e+3"),
+            (#""a\"\\\/\b\f\n\r\t\u00e9""#, "a\"\\/\u{8}\u{C}\n\r\t\u{E9}"),
             (#""\ud83d\ude00""#, "😀"), (#""\ud83d""#, "\u{FFFD}"), (#""\ud83dx""#, "\u{FFFD}x"), (#""\ud83d\n""#, "\u{FFFD}\n"),
             (#""\ud83d\u0041""#, "\u{FFFD}A"), (#""\ude00""#, "\u{FFFD}"), ("[1, [2, \"3\"], null]", "1, 2, 3"), (" [ ] ", ""),
             (#"{"a": 1, "b": {"c": "d"}}"#, "a 1, b c d"), (#"{}"#, ""),
@@ -24,7 +25,8 @@ struct JSONTests {
         "What is no JSON is refused with its line and byte",
         arguments: [
             ("[1,]", "line 1, byte 4: ]"), ("{\"a\" 1}", "line 1, byte 6: 1"), ("[\n  nul]", "line 2, byte 6: ]"),
-            ("[1\n2]", "line 2, byte 1: 2"), (#"["\x"]"#, "line 1, byte 4: x"), ("[+1]", "line 1, byte 2: +"), ("{1:2}", "line 1, byte 2: 1"),
+            ("[1\n2]", "line 2, byte 1: 2"), (#"["\x"]"#, "line 1, byte 4: x"), ("[+1]", "line 1, byte 2: +"),
+            ("{1:2}", "line 1, byte 2: 1"),
             ("[\"\\u12g4\"]", "line 1, byte 7: g"), ("[1] x", "line 1, byte 5: x"),
         ])
     func broken(_ text: String, _ place: String) throws {
@@ -42,7 +44,9 @@ struct JSONTests {
     func cut() throws {
         let text = Array(#"{"a": ["b\u00e9", {"c": true}], "d": null}"#.utf8)
         for count in 0..<text.count {
-            let error = try #require(throws: ImportFailure.self) { try Self.read(String(decoding: text.prefix(count), as: UTF8.self)) }
+            let error = try #require(throws: ImportFailure.self) {
+                try Self.read(String(decoding: text.prefix(count), as: UTF8.self))
+            }
             #expect(error.reason.code == .cutJSON, "\(count): \(error)")
         }
     }
@@ -80,7 +84,9 @@ struct JSONTests {
                     {"description":"Done","status":"completed","entry":"20260101T080000Z","end":"20260103T080000Z","uuid":"0192f0c1-2b3c-7def-8123-456789abcde0","priority":"L"}
                     ]
                     """,
-                wanted: ["Milk|high|pending|health||2026-01-02: two/three⏎Project: home.shop⏎Tags: a", "Done|low|completed|work||"]),
+                wanted: [
+                    "Milk|high|pending|health||2026-01-02: two/three⏎Project: home.shop⏎Tags: a", "Done|low|completed|work||",
+                ]),
             File(
                 text: """
                     {"description":"old","status":"pending","uuid":"0192f0c1-2b3c-7def-8123-456789abcdef"}
@@ -88,7 +94,8 @@ struct JSONTests {
                     fa3f9c2b-19f0-4a29-bbbc-519375dcac53
                     {"description":"gone","status":"deleted","uuid":"0192f0c1-2b3c-7def-8123-456789abcde0"}
                     """,
-                wanted: ["new|medium|pending|work|2019-04-29|Status: waiting"], warnings: [.noTask, .deleted, .superseded], zone: "Asia/Shanghai"),
+                wanted: ["new|medium|pending|work|2019-04-29|Status: waiting"], warnings: [.noTask, .deleted, .superseded],
+                zone: "Asia/Shanghai"),
             File(
                 text: """
                     {"description":"series","status":"recurring","recur":"weekly","uuid":"0192f0c1-2b3c-7def-8123-456789abcdef"},
@@ -100,7 +107,8 @@ struct JSONTests {
                     "alone|medium|pending|work||Repeats: P1M",
                 ], warnings: [.template, .recurrence]),
             File(
-                text: #"[{"description":"x","status":"odd","uuid":"0192f0c1-2b3c-7def-8123-456789abcdef","priority":"3","estimate":2,"depends":["a","b"],"due":"soon"}]"#,
+                text:
+                    #"[{"description":"x","status":"odd","uuid":"0192f0c1-2b3c-7def-8123-456789abcdef","priority":"3","estimate":2,"depends":["a","b"],"due":"soon"}]"#,
                 wanted: ["x|medium|pending|work||status: odd⏎priority: 3⏎estimate: 2⏎depends: a, b⏎due: soon"],
                 warnings: [.unknownValue, .unknownValue, .noDate]),
         ])
@@ -119,7 +127,8 @@ struct JSONTests {
                     """,
                 wanted: [
                     "Milk|medium|pending|work|2026-10-10|two⏎List: Shop",
-                    "Skimmed|medium|completed|work||Part of: Milk⏎Link: d https://example.org⏎List: Shop", "Report|medium|pending|work||",
+                    "Skimmed|medium|completed|work||Part of: Milk⏎Link: d https://example.org⏎List: Shop",
+                    "Report|medium|pending|work||",
                 ], warnings: [.openWithTime, .deleted], zone: "America/Chicago"),
             File(
                 text: #"{"kind":"tasks#task","id":"x","title":"One","status":"strange","due":"whenever"}"#,
@@ -154,10 +163,12 @@ struct JSONTests {
                     """,
                 wanted: ["=a|low|pending|garden|2026-12-24|b⏎c|*"]),
             File(
-                text: #"[{"title": "a", "content": null, "priority": "high", "due_date": "2026-12-24T00:00:00.000Z", "is_pinned": false, "created_at": "2026-01-01T00:00:00Z"}]"#,
+                text:
+                    #"[{"title": "a", "content": null, "priority": "high", "due_date": "2026-12-24T00:00:00.000Z", "is_pinned": false, "created_at": "2026-01-01T00:00:00Z"}]"#,
                 wanted: ["a|high|pending|work|2026-12-24T00:00|"]),
             File(
-                text: "{\"title\":\"a\",\"priority\":2}\n{\"title\":\"b\",\"created_at\":\"2026-01-01T00:00:00Z\",\"mood\":\"good\"}\n",
+                text:
+                    "{\"title\":\"a\",\"priority\":2}\n{\"title\":\"b\",\"created_at\":\"2026-01-01T00:00:00Z\",\"mood\":\"good\"}\n",
                 wanted: ["a|high|pending|work||", "b|medium|pending|work||mood: good"]),
             File(
                 text: #"{"docket":1,"tasks":[{"title":"a","title":"b","priority":"x","category":"nowhere"},7,{"content":"c"}]}"#,
@@ -165,6 +176,29 @@ struct JSONTests {
                 warnings: [.doubledKey, .unknownValue, .noTask, .untitled]),
         ])
     func own(_ file: File) throws { try check(file, .json) }
+
+    @Test("A new account gets the categories of the file as they stand; one that was used keeps its own and gets what it lacks")
+    func categories() throws {
+        let file = """
+            {"docket":1,"categories":[{"key":"garden","name":"Garten","icon":"leaf","color":3,"position":1},
+            {"key":"work","name":"Büro","icon":"code","color":1,"position":2}],"tasks":[{"title":"a","category":"garden"}]}
+            """
+        func all(_ place: ImportPlace) throws -> [String] {
+            try Category.all(place.connection, userID: 1).map { "\($0.key) \($0.ownName ?? "-") \($0.icon) \($0.color)" }
+        }
+        let (new, used) = (try ImportPlace(), try ImportPlace())
+        for place in [new, used] { try place.person("ada") }
+        let untouched = try all(new)
+        // One that fails leaves everything as it was.
+        #expect(throws: ImportCancelled.self) { try new.take(try new.file("a.json", file.utf8), for: "ada") { true } }
+        #expect(try all(new) == untouched)
+        _ = try new.take(try new.file("a.json", file.utf8), for: "ada")
+        #expect(try all(new) == ["garden Garten leaf 3", "work Büro code 1"])
+        _ = try used.take(try used.file("todo.txt", "b\n".utf8), for: "ada")
+        _ = try used.take(try used.file("a.json", file.utf8), for: "ada")
+        #expect(try all(used) == untouched + ["garden Garten leaf 3"])
+        #expect(try used.seen(of: "ada") == ["b|medium|pending|work||", "a|medium|pending|garden||"])
+    }
 
     private func check(_ file: File, _ format: ImportFormat) throws {
         let place = try ImportPlace()
@@ -178,7 +212,9 @@ struct JSONTests {
         // Cut anywhere it is refused, or what comes in is whole.
         for count in stride(from: 1, to: file.text.utf8.count, by: 7) {
             let report: ImportReport
-            do { report = try place.take(try place.file("c.json", file.text.utf8.prefix(count)), for: "ada", dry: true) } catch is ImportFailure {
+            do {
+                report = try place.take(try place.file("c.json", file.text.utf8.prefix(count)), for: "ada", dry: true)
+            } catch is ImportFailure {
                 continue
             }
             #expect(report.added + report.present + report.skipped <= file.text.utf8.count { $0 == 0x7B }, "\(count)")

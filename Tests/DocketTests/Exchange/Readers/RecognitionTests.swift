@@ -10,15 +10,20 @@ struct RecognitionTests {
     @Test(
         "A file that is no list of tasks is refused by the name of what it is, and changes nothing",
         arguments: [
-            ("a.csv", Array("<!DOCTYPE html><title>Sign in</title>".utf8), .webPage), ("a.csv", Array("\u{FEFF}\n <HTML>".utf8), .webPage),
-            ("a.csv", Array("PK\u{3}\u{4}  xl/workbook.xml".utf8), .workbook), ("a.zip", Array("PK\u{3}\u{4}data.json VERSION".utf8), .zipVikunja),
+            ("a.csv", Array("<!DOCTYPE html><title>Sign in</title>".utf8), .webPage),
+            ("a.csv", Array("\u{FEFF}\n <HTML>".utf8), .webPage),
+            ("a.csv", Array("PK\u{3}\u{4}  xl/workbook.xml".utf8), .workbook),
+            ("a.zip", Array("PK\u{3}\u{4}data.json VERSION".utf8), .zipVikunja),
             ("a.zip", Array("PK\u{3}\u{4}x".utf8), .zip), ("a.xls", [0xD0, 0xCF, 0x11, 0xE0, 1, 2], .workbook),
             ("a.csv", [0x89, 0x50, 0x4E, 0x47, 0x0D], .binary), ("a.json", Array("%PDF-1.7".utf8), .binary),
             ("a.csv", [0x61, 0, 0x62, 0x63, 0x64, 0x65, 0x66, 0x67], .notText), ("a.vcf", Array("BEGIN:VCARD\n".utf8), .vcard),
-            ("a.json", Array("<?xml version='1.0'?>".utf8), .xml), ("a.json", Array(#"{"cards":[],"lists":[]}"#.utf8), .otherProgram),
+            ("a.json", Array("<?xml version='1.0'?>".utf8), .xml),
+            ("a.json", Array(#"{"cards":[],"lists":[]}"#.utf8), .otherProgram),
             ("a.json", Array(#"{"@odata.context":"x","value":[]}"#.utf8), .otherProgram),
-            ("a.json", Array(#"{"timestamp":1,"lastUpdate":2,"data":{}}"#.utf8), .otherProgram), ("a.json", Array(#"{"a":1}"#.utf8), .unknownJSON),
-            ("a.json", Array(#"{"a":1"#.utf8), .unknownJSON), ("a.json", Array("{".utf8), .cutJSON), ("a.json", Array("{a}".utf8), .brokenJSON),
+            ("a.json", Array(#"{"timestamp":1,"lastUpdate":2,"data":{}}"#.utf8), .otherProgram),
+            ("a.json", Array(#"{"a":1}"#.utf8), .unknownJSON),
+            ("a.json", Array(#"{"a":1"#.utf8), .unknownJSON), ("a.json", Array("{".utf8), .cutJSON),
+            ("a.json", Array("{a}".utf8), .brokenJSON),
             ("a.dat", Array("hello\n".utf8), .unknownFormat), ("a.csv", Array("\n\n\n".utf8), .noTasks), ("a.csv", [], .empty),
             ("a.json", Array(String(repeating: "[", count: 5_000).utf8), .deepJSON),
             ("pending.data", Array("[description:\"x\" entry:\"1\"]\n".utf8), .taskwarriorData),
@@ -37,7 +42,8 @@ struct RecognitionTests {
         arguments: [
             ("x.txt", "title,due\na,\n", .csv), ("x.txt", "buy milk, eggs\n", .todotxt), ("x", "Title;Notes\na;b\n", .csv),
             ("x.txt", "TYPE,CONTENT,PRIORITY\ntask,a,1\n", .todoist), ("x.txt", "  \nbegin:vcalendar\n", .icalendar),
-            ("x.txt", "[ ] buy milk\n", .todotxt), ("x.csv", #"[{"uuid":"a","description":"b","status":"pending"}]"#, .taskwarrior),
+            ("x.txt", "[ ] buy milk\n", .todotxt),
+            ("x.csv", #"[{"uuid":"a","description":"b","status":"pending"}]"#, .taskwarrior),
         ] as [(String, String, ImportFormat)])
     func recognised(_ name: String, _ text: String, _ format: ImportFormat) throws {
         let place = try ImportPlace()
@@ -52,7 +58,9 @@ struct RecognitionTests {
         options.format = format
         // Each of these takes any lines of text.
         guard format != .csv, format != .todotxt else { return }
-        #expect(throws: ImportFailure.self) { try place.take(try place.file("a", "hello\nworld\n".utf8), for: "ada", options: options) }
+        #expect(throws: ImportFailure.self) {
+            try place.take(try place.file("a", "hello\nworld\n".utf8), for: "ada", options: options)
+        }
         #expect(try place.tasks(of: "ada").isEmpty)
     }
 
@@ -65,9 +73,10 @@ struct RecognitionTests {
             + "wide\(String(repeating: ",", count: 10_000))\nplain,a\n"
         let report = try place.take(try place.file("a.csv", file.utf8), for: "ada")
         #expect(try place.titles(of: "ada") == ["plain"])
-        #expect(report.warnings.filter(\.isSkipped).map(\.description) == [
-            "line 1000002: not taken: longer than a million bytes", "line 1000003: not taken: more than 1000 cells",
-        ])
+        #expect(
+            report.warnings.filter(\.isSkipped).map(\.description) == [
+                "line 1000002: not taken: longer than a million bytes", "line 1000003: not taken: more than 1000 cells",
+            ])
     }
 
     @Test("Every reason has its words in both languages, in English the same as the command's")

@@ -19,9 +19,11 @@ struct TableTests {
     @Test(
         "Records are what RFC 4180 says and what programs write",
         arguments: [
-            ("a,b\nc,d\n", [["a", "b"], ["c", "d"]]), ("a,b\r\nc,d", [["a", "b"], ["c", "d"]]), ("a,b\rc,d\r", [["a", "b"], ["c", "d"]]),
+            ("a,b\nc,d\n", [["a", "b"], ["c", "d"]]), ("a,b\r\nc,d", [["a", "b"], ["c", "d"]]),
+            ("a,b\rc,d\r", [["a", "b"], ["c", "d"]]),
             ("\"a,b\",\"c\"\"d\"\n", [["a,b", "c\"d"]]), ("\"a\nb\",\"c\r\nd\"\r\n", [["a\nb", "c\r\nd"]]),
-            ("a,\n,b\n,\n", [["a", ""], ["", "b"], ["", ""]]), ("\n\n\na\n\n", [["a"]]), ("\"\"\n", [[""]]), ("a,\"\"", [["a", ""]]),
+            ("a,\n,b\n,\n", [["a", ""], ["", "b"], ["", ""]]), ("\n\n\na\n\n", [["a"]]), ("\"\"\n", [[""]]),
+            ("a,\"\"", [["a", ""]]),
             ("a\"b,c", [["a\"b", "c"]]), ("\"a\"b,c", [["ab", "c"]]), ("", []), ("a", [["a"]]), ("\u{FEFF}a,b", [["a", "b"]]),
         ])
     func records(_ text: String, _ wanted: [[String]]) throws {
@@ -39,7 +41,9 @@ struct TableTests {
         let long = String(repeating: "x", count: ImportedText.byteLimit + 1)
         let wide = String(repeating: ",", count: CSVReader.columnLimit)
         #expect(
-            try Self.records("a,b\n\(long),c\n\(wide)\nd,e\n") == [["a", "b"], ["problem", "too_long"], ["problem", "too_many_cells"], ["d", "e"]])
+            try Self.records("a,b\n\(long),c\n\(wide)\nd,e\n") == [
+                ["a", "b"], ["problem", "too_long"], ["problem", "too_many_cells"], ["d", "e"],
+            ])
     }
 
     struct Table: Sendable {
@@ -66,7 +70,10 @@ struct TableTests {
             Table(
                 file: "Subject,Start Date,Due Date,Date Completed,% Complete,Categories,Notes,Priority,Status\n"
                     + "Call,,12/24/2026,,0,Work,about x,High,Not Started\nWrite,,1/2/2026,1/3/2026,100,,,Normal,Completed\n",
-                wanted: ["Call|high|pending|work|2026-12-24|about x", "Write|medium|completed|work|2026-01-02|"]),
+                wanted: [
+                    "Call|high|pending|work|2026-12-24|about x⏎% Complete: 0",
+                    "Write|medium|completed|work|2026-01-02|% Complete: 100",
+                ]),
             // The whole column says which number is the month.
             Table(
                 file: "title,due\na,03/04/2026\nb,25/12/2026\n",
@@ -95,13 +102,19 @@ struct TableTests {
             Table(file: "title,due\na,soon\n", wanted: ["a|medium|pending|work||due: soon"], warnings: 1),
             Table(file: "title,due\na,1850-01-01\n", wanted: ["a|medium|pending|work||due: 1850-01-01"], warnings: 1),
             Table(file: "title,project\na,Balcony\n", wanted: ["a|medium|pending|work||project: Balcony"]),
-            Table(file: "title,due,content\na\nb,,c,d,e\n", wanted: ["a|medium|pending|work||", "b|medium|pending|work||c⏎Column 4: d⏎Column 5: e"], warnings: 2),
+            Table(
+                file: "title,due,content\na\nb,,c,d,e\n",
+                wanted: ["a|medium|pending|work||", "b|medium|pending|work||c⏎Column 4: d⏎Column 5: e"], warnings: 2),
             Table(file: "title,title\na,b\n", wanted: ["a|medium|pending|work||title: b"]),
             Table(file: "title,content\n,only notes\n", wanted: ["(no title)|medium|pending|work||only notes"], warnings: 1),
-            Table(file: "title,done\na,x\nb,\nc,2026-01-05\n", wanted: ["a|medium|completed|work||", "b|medium|pending|work||", "c|medium|completed|work||"]),
+            Table(
+                file: "title,done\na,x\nb,\nc,2026-01-05\n",
+                wanted: ["a|medium|completed|work||", "b|medium|pending|work||", "c|medium|completed|work||"]),
             Table(file: "title\n,,,,\n\n\n \na\n", wanted: ["a|medium|pending|work||"]),
             Table(file: "title,due,time\na,2026-12-24,18:30\n", wanted: ["a|medium|pending|work|2026-12-24T18:30|"]),
-            Table(file: "type,content,priority,due_string\ntask,Test,1,wed\n", wanted: ["Test|medium|pending|work||type: task⏎due_string: wed"], warnings: 1),
+            Table(
+                file: "type,content,priority,due_string\ntask,Test,1,wed\n",
+                wanted: ["Test|medium|pending|work||type: task⏎due_string: wed"], warnings: 1),
         ])
     func tables(_ table: Table) throws {
         let place = try ImportPlace()
@@ -167,10 +180,15 @@ struct TableTests {
         #expect(try place.take(file, for: "ada", dry: true, options: options).preview == report.preview)
         options.columns = ColumnMap("title=3,content=1")
         #expect(try place.take(file, for: "ada", options: options).added == 2)
-        #expect(try place.seen(of: "ada") == ["Oslo|medium|pending|work||Milk⏎Fällig: 24/12/2026", "(no title)|medium|pending|work||Bread"])
+        #expect(
+            try place.seen(of: "ada") == [
+                "Oslo|medium|pending|work||Milk⏎Fällig: 24/12/2026", "(no title)|medium|pending|work||Bread",
+            ])
     }
 
-    @Test("A map of columns is read and written; what is none is refused", arguments: ["title=1,due=4", "content=2,title=3,ignore=5"])
+    @Test(
+        "A map of columns is read and written; what is none is refused",
+        arguments: ["title=1,due=4", "content=2,title=3,ignore=5"])
     func maps(_ text: String) throws {
         let map = try #require(ColumnMap(text))
         #expect(ColumnMap(map.description) == ColumnMap(map.description).flatMap { ColumnMap($0.description) })
@@ -236,7 +254,8 @@ struct TableTests {
     func categoriesOfFailure() throws {
         let place = try ImportPlace()
         try place.person("ada")
-        let file = "id,title,content,priority,status,category,due,pinned,version,created_at,updated_at,completed_at\r\n,a,,low,pending,garden,,,,,,\r\n"
+        let file =
+            "id,title,content,priority,status,category,due,pinned,version,created_at,updated_at,completed_at\r\n,a,,low,pending,garden,,,,,,\r\n"
         #expect(throws: ImportCancelled.self) {
             try place.take(try place.file("a.csv", file.utf8), for: "ada") { true }
         }
@@ -270,11 +289,15 @@ struct TableTests {
             ("24.12.2026", "2026-12-24"), ("24. 12. 2026", "2026-12-24"), ("1/2/26", "2026-02-01"), ("24-12-2026", "2026-12-24"),
             ("24 Dec 2026", "2026-12-24"), ("Dec 24, 2026", "2026-12-24"), ("December 24th, 2026", "2026-12-24"),
             ("Thu, 24-Dec-26", "2026-12-24"), ("2026年12月24日", "2026-12-24"), ("２０２６年１２月２４日", "2026-12-24"),
-            ("2026-12-24T18:30", "2026-12-24T18:30"), ("2026-12-24 6:30 PM", "2026-12-24T18:30"), ("2026/12/24 下午6:30", "2026-12-24T18:30"),
+            ("2026-12-24T18:30", "2026-12-24T18:30"), ("2026-12-24 6:30 PM", "2026-12-24T18:30"),
+            ("2026/12/24 下午6:30", "2026-12-24T18:30"),
             ("24.12.2026, 18:30:15", "2026-12-24T18:30:15"), ("2026-12-24T18:30:00Z", "2026-12-24T18:30"),
-            ("2026-12-24T18:30:00+0200", "2026-12-24T16:30"), ("2026-12-24 00:00", "2026-12-24"), ("2026-12-24T23:59:59", "2026-12-24"),
-            ("2026-02-30", nil), ("31.4.2026", nil), ("13/13/2026", nil), ("2026-12-24 25:00", nil), ("2026-12-24 x", nil), ("tomorrow", nil),
-            ("1", nil), ("12/24", nil), ("+2026-12-24", nil), ("2026-12-241", nil), ("", nil), ("0000-01-01", nil), ("2026-1２-24", "2026-12-24"),
+            ("2026-12-24T18:30:00+0200", "2026-12-24T16:30"), ("2026-12-24 00:00", "2026-12-24"),
+            ("2026-12-24T23:59:59", "2026-12-24"),
+            ("2026-02-30", nil), ("31.4.2026", nil), ("13/13/2026", nil), ("2026-12-24 25:00", nil), ("2026-12-24 x", nil),
+            ("tomorrow", nil),
+            ("1", nil), ("12/24", nil), ("+2026-12-24", nil), ("2026-12-241", nil), ("", nil), ("0000-01-01", nil),
+            ("2026-1２-24", "2026-12-24"),
         ] as [(String, String?)])
     func dates(_ text: String, _ wanted: String?) {
         #expect(ForeignDate(text)?.due(.utc).formText(in: .utc) == wanted)
