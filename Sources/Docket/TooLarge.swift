@@ -15,8 +15,7 @@ extension App {
         let query = (try? FormFields(query: head.query)) ?? FormFields()
         var response = Response(Status(413), content: .bytes(Array((text + "\n").utf8)))
         response.fields[.contentType] = "text/plain; charset=utf-8"
-        switch (try? Format(head, query, hasToken: Bearer.isPresent(head))) ?? .text {
-        case .text: break
+        switch (try? Format(head, query, hasToken: Bearer.isPresent(head), among: Format.ofPages)) ?? .text {
         case .json:
             if let bytes = try? JSONError(code: "too_large", message: text).encoded {
                 response.content = .bytes(bytes)
@@ -36,6 +35,7 @@ extension App {
                 response.fields[.contentType] = "text/html; charset=utf-8"
                 response.fields[.contentLanguage] = language.rawValue
             }
+        default: break
         }
         for (name, value) in Context.security { response.fields.append(name, value) }
         response.fields[.cacheControl] = "no-store"

@@ -8,7 +8,7 @@ extension ImportStanding {
         switch context.format {
         case .html: nil
         case .json: try context.json(JSONImport(self, context.strings), status: status)
-        case .text: context.text(lines(context.strings).joined(separator: "\n") + "\n", status: status)
+        default: context.text(lines(context.strings).joined(separator: "\n") + "\n", status: status)
         }
     }
 

@@ -59,8 +59,8 @@ enum ImportPage {
         }
         switch context.format {
         case .json: return try context.json(JSONImports(imports: standings.map { JSONImports.Import(id: $0.0.id, state: $0.0.state.rawValue, file: $0.0.fileName) }))
-        case .text: return context.text(standings.map { "\($0.0.id) \($0.0.state.rawValue) \($0.0.fileName)\n" }.joined())
         case .html: break
+        default: return context.text(standings.map { "\($0.0.id) \($0.0.state.rawValue) \($0.0.fileName)\n" }.joined())
         }
         let view: Object = [
             "page_title": .text(strings["import.title"]),
