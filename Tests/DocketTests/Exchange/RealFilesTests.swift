@@ -105,7 +105,7 @@ struct RealFilesTests {
         #expect((report.added + real.steps, report.skipped) == (real.count - real.skipped, real.skipped), "\(report.warnings)")
         let again = try place.take(file, for: "ada")
         #expect((again.added, again.present) == (0, report.added))
-        let bytes = try Data(contentsOf: URL(filePath: file.path))
+        let bytes = try Data(contentsOf: URL(filePath: try #require(file.path)))
         for _ in 0..<20 {
             do {
                 let cut = try place.file(
