@@ -25,7 +25,8 @@ extension App {
             let view: Object = [
                 "page_title": .text(title), "title": .text(title), "text": .text(text), "status": "413",
                 "safe_text": .text(strings["error.safe"]), "way_url": .text(takesFile(head) ? "/import" : "/tasks"),
-                "way_text": .text(strings[takesFile(head) ? "import.another" : "error.back"]), "request_id": .null, "lang": .text(language.rawValue), "theme": "auto",
+                "way_text": .text(strings[takesFile(head) ? "import.another" : "error.back"]), "request_id": .null,
+                "lang": .text(language.rawValue), "theme": "auto",
                 "text_size": "normal", "signed_in": false, "username": "", "is_admin": false, "here": "/tasks", "notice": .null,
                 "live_url": .null, "revision": .null,
             ]

@@ -49,22 +49,29 @@ private struct JSONImport: Encodable {
     let records: Int
     let added: Int
     let present: Int
-    let present_in_trash: Int
+    let presentInTrash: Int
     let skipped: Int
-    let warning_count: Int
+    let warningCount: Int
     let warnings: [Warning]
     let change: Int?
+
+    private enum CodingKeys: String, CodingKey {
+        case id, state, file, format, encoding, message, done, records, added, present, skipped, warnings, change
+        case presentInTrash = "present_in_trash"
+        case warningCount = "warning_count"
+    }
 
     init(_ import: ImportStanding, _ strings: Strings) {
         let result = `import`.result
         (id, state, file) = (`import`.id, `import`.state.rawValue, `import`.fileName)
         (format, encoding, message) = (result.format, result.encoding, `import`.text(strings))
         (done, records) = `import`.progress
-        (added, present, present_in_trash) = (result.added, result.present, result.presentInTrash)
-        (skipped, warning_count, change) = (result.skipped, result.warningCount, `import`.change)
+        (added, present, presentInTrash) = (result.added, result.present, result.presentInTrash)
+        (skipped, warningCount, change) = (result.skipped, result.warningCount, `import`.change)
         warnings = result.warnings.map {
             Warning(
-                line: $0.kind == .line && $0.place > 0 ? $0.place : nil, record: $0.kind == .record && $0.place > 0 ? $0.place : nil,
+                line: $0.kind == .line && $0.place > 0 ? $0.place : nil,
+                record: $0.kind == .record && $0.place > 0 ? $0.place : nil,
                 code: $0.reason.code.rawValue, message: $0.reason.text(strings), skipped: $0.isSkipped)
         }
     }

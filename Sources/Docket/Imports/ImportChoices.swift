@@ -32,7 +32,9 @@ struct ImportChoices {
         }
         func words(_ all: [String], _ prefix: String) -> [(String, String)] { all.map { ($0, strings[prefix + $0]) } }
         let formats = words(ImportFormat.allCases.map(\.rawValue), "import.format.")
-        add("format", "import.format", (format == nil ? [("", strings["import.format.auto"])] : []) + formats, format?.rawValue ?? "")
+        add(
+            "format", "import.format", (format == nil ? [("", strings["import.format.auto"])] : []) + formats,
+            format?.rawValue ?? "")
         if isText {
             let encoding = findings?.encoding ?? options.encoding
             add(
@@ -42,7 +44,9 @@ struct ImportChoices {
                 encoding?.rawValue ?? "")
         }
         if let delimiter = findings?.delimiter {
-            add("delimiter", "import.delimiter", words(Delimiter.allCases.map(\.rawValue), "import.delimiter."), delimiter.rawValue)
+            add(
+                "delimiter", "import.delimiter", words(Delimiter.allCases.map(\.rawValue), "import.delimiter."),
+                delimiter.rawValue)
         }
         if let hasHeader = findings?.hasHeader {
             add("header", "import.header", words(["yes", "no"], "import.header."), hasHeader ? "yes" : "no")

@@ -23,7 +23,9 @@ enum ImportPage {
         }
     }
 
-    private static func take(_ file: ByteFile, _ options: ImportOptions, _ context: Context, _ session: Session) throws -> Response {
+    private static func take(_ file: ByteFile, _ options: ImportOptions, _ context: Context, _ session: Session) throws
+        -> Response
+    {
         let (desk, user, now) = (context.app.imports, session.user, context.now)
         let isForPerson = context.format == .html
         if desk.running(of: user.id) != nil {
@@ -42,7 +44,8 @@ enum ImportPage {
         let standing = ImportStanding(job)
         if let trouble = standing.result.trouble {
             return context.problem(
-                Status(422), code: "not_imported", title: context.strings["import.title"], text: trouble.text(context.strings), session)
+                Status(422), code: "not_imported", title: context.strings["import.title"], text: trouble.text(context.strings),
+                session)
         }
         var response = try standing.answer(context, status: job.isBusy ? 202 : 201) ?? context.redirect(to: address)
         response.fields[.location] = (context.app.config.publicURL?.basePath ?? "") + address
@@ -55,10 +58,16 @@ enum ImportPage {
         let user = session.user.id
         let records = try ImportRepository(context.database).recent(userID: user, limit: 10)
         let standings = records.map { record in
-            (context.app.imports.job(record.id, of: user, context.now).map(ImportStanding.init) ?? ImportStanding(record), record.madeAt)
+            (
+                context.app.imports.job(record.id, of: user, context.now).map(ImportStanding.init) ?? ImportStanding(record),
+                record.madeAt
+            )
         }
         switch context.format {
-        case .json: return try context.json(JSONImports(imports: standings.map { JSONImports.Import(id: $0.0.id, state: $0.0.state.rawValue, file: $0.0.fileName) }))
+        case .json:
+            return try context.json(
+                JSONImports(
+                    imports: standings.map { JSONImports.Import(id: $0.0.id, state: $0.0.state.rawValue, file: $0.0.fileName) }))
         case .html: break
         default: return context.text(standings.map { "\($0.0.id) \($0.0.state.rawValue) \($0.0.fileName)\n" }.joined())
         }
@@ -69,7 +78,8 @@ enum ImportPage {
             } ?? .null,
             "limit_text": .text(strings("import.limit", [("size", App.size(context.app.config.maximumUploadBytes))])),
             "formats": Choices.list(
-                [("", strings["import.format.auto"])] + ImportFormat.allCases.map { ($0.rawValue, strings["import.format." + $0.rawValue]) },
+                [("", strings["import.format.auto"])]
+                    + ImportFormat.allCases.map { ($0.rawValue, strings["import.format." + $0.rawValue]) },
                 chosen: context.form.first("format") ?? ""),
             "has_imports": .bool(!standings.isEmpty),
             "imports": .list(

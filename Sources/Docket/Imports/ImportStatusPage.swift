@@ -63,7 +63,9 @@ enum ImportStatusPage {
         let id = try context.numberID()
         // What is in memory is asked for first: a row may be older than what has happened since this request began to read.
         if let job = context.app.imports.job(id, of: session.user.id, context.now) { return ImportStanding(job) }
-        guard let record = try ImportRepository(context.database).find(id, userID: session.user.id) else { throw Refusal.notFound }
+        guard let record = try ImportRepository(context.database).find(id, userID: session.user.id) else {
+            throw Refusal.notFound
+        }
         return ImportStanding(record)
     }
 
@@ -88,13 +90,15 @@ enum ImportStatusPage {
             "progress": progress(standing, strings), "can_cancel": .bool(standing.state == .running),
             "can_undo": .bool(canUndo), "undo_url": .text("/undo/\(standing.change ?? 0)"),
             "is_over": .bool(!isBusy && standing.state != .examined),
-            "choices": standing.state == .examined ? ImportChoices(standing, context).view(try categories(context, session)) : .null,
+            "choices": standing.state == .examined
+                ? ImportChoices(standing, context).view(try categories(context, session)) : .null,
             "trash_text": standing.result.presentInTrash > 0
                 ? .text(strings.count("import.in_trash", standing.result.presentInTrash)) : .null,
         ]
         var response = try context.page(
             "import-status",
-            view.appending(warnings(standing, context)).appending(SettingsTab.import.names), session, status: errors == nil ? 200 : 422)
+            view.appending(warnings(standing, context)).appending(SettingsTab.import.names), session,
+            status: errors == nil ? 200 : 422)
         if isBusy, let refresh { response.fields.append(refresh, standing.state == .examining ? "1" : "2") }
         return response
     }

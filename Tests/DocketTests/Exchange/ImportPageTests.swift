@@ -97,7 +97,7 @@ import Testing
     @Test(
         "A file that is no list of tasks is told in words, and nothing is changed",
         arguments: [
-            ("empty.csv", ""), ("photo.zip", "PK\u{3}\u{4}"), ("page.csv", "<!doctype html><html><title>Sign in</title>"),
+            ("nothing.csv", ""), ("photo.zip", "PK\u{3}\u{4}"), ("page.csv", "<!doctype html><html><title>Sign in</title>"),
             ("cut.json", "[{\"description\":\"x\""), ("what.bin", "\u{1}\u{2}\u{0}\u{4}"), ("", "SQLite format 3\u{0}"),
         ])
     func wrongFiles(name: String, text: String) throws {

@@ -22,7 +22,8 @@ struct Household {
                 "/tasks", [("title", "Water the plants of \(name)"), ("content", "*All* of them"), ("due", "2026-12-24")])
             _ = try test.token(name)
             try test.database.execute(
-                "INSERT INTO imports (user_id, made_at, file_name, state) VALUES (\(try test.user(name).id), 0, 'tasks.csv', 'cancelled')")
+                "INSERT INTO imports (user_id, made_at, file_name, state) VALUES (\(try test.user(name).id), 0, 'tasks.csv', 'cancelled')"
+            )
             try test.database.execute(
                 "INSERT INTO filters (user_id, name, query, position) VALUES (\(try test.user(name).id), 'Late', 'due=overdue', 1)"
             )

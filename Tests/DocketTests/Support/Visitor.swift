@@ -37,7 +37,8 @@ final class Visitor {
 
     /// Sends a form with a file as a browser does, and follows nothing.
     func upload(
-        _ address: String, _ name: String, _ bytes: some Sequence<UInt8>, _ form: [(String, String)] = [], accept: String? = "text/html"
+        _ address: String, _ name: String, _ bytes: some Sequence<UInt8>, _ form: [(String, String)] = [],
+        accept: String? = "text/html"
     ) throws -> Page {
         var content: [UInt8] = []
         for (field, value) in form {
