@@ -98,7 +98,9 @@ struct RealFilesTests {
         let lines = try place.tasks(of: "ada").flatMap { $0.content.split(separator: "\n") }
         let steps = lines.count { $0.drop { $0 == " " }.hasPrefix("- [ ] ") }
         // Subtasks of Todoist stand in the content of the task above.
-        #expect((report.added + (real.format == .todoist ? steps : 0), report.skipped) == (real.count - real.skipped, real.skipped), "\(report.warnings)")
+        #expect(
+            (report.added + (real.format == .todoist ? steps : 0), report.skipped) == (real.count - real.skipped, real.skipped),
+            "\(report.warnings)")
         let again = try place.take(file, for: "ada")
         #expect((again.added, again.present) == (0, report.added))
         let bytes = try Data(contentsOf: path)
