@@ -154,6 +154,8 @@ def full_disk(place, chance, rounds):
         told = place.run("import", source, "--user", "ada", code=1)
         expect("no room" in told, told)
         source.unlink()
+        # Taking it away wants room too.
+        subprocess.run(["mount", "-o", "remount,size=96m", place.folder], check=True)
         with place.serving():
             pass
         expect(not [one for one in place.titles() if one.startswith("large")], "half an import")
