@@ -74,6 +74,8 @@ public struct Config: Sendable {
         public let help: String
         /// Its default as text, for the help.
         public let standard: String
+        /// All that its value can be, where those are few words.
+        public var choices: [String] = []
         let read: @Sendable (inout Config, String) -> Bool
 
         /// `DOCKET_` and the flag in capitals.
@@ -233,10 +235,13 @@ public struct Config: Sendable {
         }
     }
 
-    private static func choice<Choice: RawRepresentable<String> & Sendable>(
+    private static func choice<Choice: RawRepresentable<String> & CaseIterable & Sendable>(
         _ name: String, _ help: String, _ path: any WritableKeyPath<Config, Choice> & Sendable
     ) -> Option {
-        Option(name: name, value: "WORD", help: help, standard: Config()[keyPath: path].rawValue) {
+        Option(
+            name: name, value: "WORD", help: help, standard: Config()[keyPath: path].rawValue,
+            choices: Choice.allCases.map(\.rawValue)
+        ) {
             guard let choice = Choice(rawValue: $1) else { return false }
             $0[keyPath: path] = choice
             return true

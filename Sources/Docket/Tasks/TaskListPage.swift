@@ -22,6 +22,11 @@ struct ListRequest {
             + (perPage == user.perPage ? [] : [("per_page", String(perPage))]) + (countsAll ? [("count", "all")] : [])
     }
 
+    /// A name that is misspelt would be no condition at all, and show more than was asked for.
+    private static let names: Set<String> = [
+        "q", "status", "category", "priority", "pinned", "due", "done", "created", "sort", "page", "per_page", "count", "format",
+    ]
+
     init(_ context: Context, _ user: User, _ categories: [Category]) {
         let line = context.searchLine(context.query, categories)
         problems = line.problems
@@ -38,7 +43,14 @@ struct ListRequest {
             }
             return number
         }
-        countsAll = context.query.first("count") == "all"
+        for field in context.query where !Self.names.contains(field.name) {
+            problems.append(TaskFilter.Problem(parameter: "unknown_parameter", value: field.name))
+        }
+        let counts = context.query.all("count")
+        countsAll = counts.first == "all"
+        if let word = counts.first(where: { !["", "all"].contains($0) }) ?? (counts.count > 1 ? counts.last : nil) {
+            problems.append(TaskFilter.Problem(parameter: "count", value: word))
+        }
         page = number("page", 1...999_999_999) ?? 1
         perPage = number("per_page", 10...200) ?? user.perPage
     }
@@ -85,7 +97,13 @@ enum TaskListPage {
         case .html:
             let view = ListView(context: context, session: session, summary: summary, request: request, list: list)
             let status = draft != nil ? 422 : request.problems.isEmpty ? 200 : 400
-            return try context.page("tasks/list", view.object(heading: heading, draft: draft), session, status: status)
+            let formID = Secret.formID()
+            let page = try context.page(
+                "tasks/list", view.object(heading: heading, draft: draft, formID: formID), session, status: status)
+            if session.digest != nil, context.noticeWord == nil {
+                context.app.keptPages.keep(page, formID: formID, context.here, for: session.user, until: summary.expires)
+            }
+            return page
         default:
             return try TaskAnswers(context, summary).list(list, request)
         }
@@ -121,7 +139,7 @@ private struct ListView {
     private var filter: TaskFilter { request.filter }
     private var choices: Choices { context.app.choices(context.language) }
 
-    func object(heading: String?, draft: (form: FormFields, errors: FormErrors)?) -> Object {
+    func object(heading: String?, draft: (form: FormFields, errors: FormErrors)?, formID: String) -> Object {
         let conditions = conditions
         let editURL = request.editPath.map { Value.text($0) } ?? .null
         let heading = heading ?? self.heading
@@ -134,7 +152,7 @@ private struct ListView {
             filter.status == .pending ? TaskTotal(0) : filter.status == .completed ? list.wholeTotal : completedAmongMatches
         let view: Object = [
             "page_title": .text(heading), "heading": .text(heading), "summary_text": .text(summaryText),
-            "form_id": .text(Secret.formID()),
+            "form_id": .text(formID),
             "add": QuickAdd(context, summary).value(draft, focus: context.noticeWord == nil),
             "q": .text(filter.search),
             "kept": .list(keptFields),

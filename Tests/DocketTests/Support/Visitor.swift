@@ -13,6 +13,7 @@ final class Visitor {
     /// Sent with every request, as a script does.
     var token: String?
     var fields: [(FieldName, String)] = []
+    var authority = "docket.test"
     /// The address that it comes from.
     var peer = "127.0.0.1"
 
@@ -35,16 +36,25 @@ final class Visitor {
         try follow(send(.post, address, FormFields.encode(form), accept: accept))
     }
 
+    /// Sends JSON; follows nothing.
+    @discardableResult
+    func postJSON(_ address: String, _ json: String, accept: String? = "application/json") throws -> Page {
+        try send(.post, address, json, accept: accept, type: "application/json")
+    }
+
     /// Sends one request and follows nothing.
-    func send(_ method: HTTP.Method, _ address: String, _ form: String?, accept: String? = "text/html") throws -> Page {
+    func send(
+        _ method: HTTP.Method, _ address: String, _ form: String?, accept: String? = "text/html",
+        type: String = "application/x-www-form-urlencoded"
+    ) throws -> Page {
         let parts = address.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-        var head = RequestHead(method: method, path: parts[0], query: parts.count > 1 ? parts[1] : nil, authority: "docket.test")
+        var head = RequestHead(method: method, path: parts[0], query: parts.count > 1 ? parts[1] : nil, authority: authority)
         if let accept { head.fields.append(.accept, accept) }
         head.fields.append(.acceptLanguage, language)
         if !cookies.isEmpty { head.fields.append(.cookie, cookies.map { "\($0)=\($1)" }.joined(separator: "; ")) }
         if let token { head.fields.append(.authorization, "Bearer \(token)") }
         for (name, value) in fields { head.fields.append(name, value) }
-        if form != nil { head.fields.append(.contentType, "application/x-www-form-urlencoded") }
+        if form != nil { head.fields.append(.contentType, type) }
         let response = try test.respond(Request(head: head, body: .bytes(Array((form ?? "").utf8)), peer: peer))
         for text in response.fields.values(.setCookie) {
             let pair = text.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(

@@ -214,7 +214,7 @@ import Testing
         var address: String? = "/tasks?per_page=50&sort=\(order.rawValue)"
         while let next = address {
             let page = try ada.get(next)
-            titles += page.text.matches(of: /<a href="\/tasks\/[0-9a-f-]{36}">([^<]*)<\/a>/).map { String($0.output.1) }
+            titles += page.text.matches(of: /<a href="\/tasks\/[0-9a-f-]{36}"[^>]*>([^<]*)<\/a>/).map { String($0.output.1) }
             address = HTMLCheck.tags(page.bytes).first { $0.contains("rel=\"next\"") }.flatMap {
                 HTMLReader.attribute("href", $0)
             }
