@@ -11,6 +11,7 @@ public final class App: Sendable {
     let assets: Assets
     let router: Router
     let summaries = SummaryCache()
+    let keptPages = PageCache()
     /// The windows that want to hear of changes.
     public let events = EventHub()
     let requestIDs = RequestIDs()
@@ -165,6 +166,8 @@ public struct Job: Sendable {
     public var changes: Bool { lane == .writer }
     /// True where it hashes passwords.
     public var hashes: Bool { lane == .hasher }
+    /// True where it may take long.
+    public var takesLong: Bool { lane == .long }
     /// The pattern of its route, for the log and the counters.
     public var pattern: String {
         switch target {
@@ -175,20 +178,50 @@ public struct Job: Sendable {
 
     static let noPattern = "-"
 
+    /// The address of the person's device, behind listed proxies.
+    public var client: String { app.config.trustedProxies.isEmpty ? request.peer : Origin(request, app.config).client }
+    /// What the request shows to be known by; nobody has looked whether that is true.
+    public var credential: String? { request.head.fields[.authorization] ?? request.head.fields[.cookie] }
+
     /// What the log and the counters want to know.
     public func trace(user: Int? = nil) -> Trace {
         Trace(id: id, route: pattern, client: Origin(request, app.config).client, subject: user)
     }
 
-    /// The answer. Never throws: what goes wrong inside becomes one.
-    public func respond(database: Connection, writer: any Writing & Reading, now: Int64? = nil) -> Response {
-        let now = now.map { Instant(milliseconds: $0) } ?? Instant.now()
-        var context = Context(
+    /// The answer where it takes no more than a look at the database, short enough for the connection's own thread: how the server is, or
+    /// a page that stands as it was last sent. Nil where a thread has to work for it.
+    public func answerAtOnce(database: Connection, writer: any Writing & Reading, now: Int64? = nil) -> Response? {
+        if lane == .once { return respond(database: database, writer: writer, now: now) }
+        guard lane == .reader, case .route(let route, _) = target, request.head.method == .get, !Bearer.isPresent(request.head)
+        else { return nil }
+        let context = context(database, writer, now)
+        guard app.keptPages.holds(context.here), context.noticeWord == nil,
+            let query = try? FormFields(query: request.head.query),
+            (try? Format(request.head, query, offered: route.formats)) == .html,
+            let session = try? SessionRepository(database).identify(context), session.isNoted, session.digest != nil,
+            let page = app.keptPages.page(context.here, for: session.user, context.now)
+        else { return nil }
+        return traced(context.secured(page.response), context, session)
+    }
+
+    private func context(_ database: Connection, _ writer: any Writing & Reading, _ now: Int64?) -> Context {
+        Context(
             app: app, request: request, parameters: parameters, database: database, id: id, writer: writer, reader: writer,
-            isWriting: changes, now: now,
+            isWriting: changes, now: now.map { Instant(milliseconds: $0) } ?? Instant.now(),
             origin: Origin(request, app.config), cookies: Cookies(request.head.fields),
             language: Language(accepted: request.head.fields.combined(.acceptLanguage)) ?? app.config.language,
             zone: Zone(orUTC: app.config.timeZone))
+    }
+
+    private func traced(_ response: Response, _ context: Context, _ session: Session?) -> Response {
+        var response = response
+        response.trace = Trace(id: id, route: pattern, client: context.origin.client, subject: session?.user.id)
+        return response
+    }
+
+    /// The answer. Never throws: what goes wrong inside becomes one.
+    public func respond(database: Connection, writer: any Writing & Reading, now: Int64? = nil) -> Response {
+        var context = context(database, writer, now)
         var session: Session?
         let response: Response
         do {
@@ -213,9 +246,7 @@ public struct Job: Sendable {
         }
         if lane == .reader { try? database.rollback() }
         if let session, !session.isNoted { context.note(session) }
-        var secured = context.secured(response)
-        secured.trace = Trace(id: id, route: pattern, client: context.origin.client, subject: session?.user.id)
-        return secured
+        return traced(context.secured(response), context, session)
     }
 
     private var isForMachines: Bool {

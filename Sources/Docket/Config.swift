@@ -41,6 +41,8 @@ public struct Config: Sendable {
     public var historyDays = 365
     /// Days that the audit log is kept.
     public var auditDays = 365
+    /// Pages of the write-ahead log after which it is taken into the file; 0: another program does that.
+    public var checkpointPages = 1_000
     /// What the web server allows.
     public var limits = Limits()
     /// Opens `/metrics` to others than this machine.
@@ -145,6 +147,9 @@ public struct Config: Sendable {
         number("trash-days", "days that the trash is kept", 1...3_650, \.trashDays),
         number("history-days", "days that changes are kept for undo and history", 1...36_500, \.historyDays),
         number("audit-days", "days that the audit log is kept", 1...36_500, \.auditDays),
+        number(
+            "checkpoint-pages", "pages of the log after which it goes into the file; 0 leaves that to Litestream", 0...1_000_000,
+            \.checkpointPages),
         number("max-form-bytes", "largest form", 1_024...(1 << 30), \.maximumFormBytes),
         number("max-upload-bytes", "largest file to import", 1_024...(1 << 36), \.maximumUploadBytes),
         Option(

@@ -26,6 +26,7 @@ extension Context {
             app.logger.event("storage_trouble", [("detail", error.message)])
             response = refuse(.busy, session)
         default:
+            if let error = error as? DatabaseError, error.isCorrupt || error.isNotADatabase { app.disk.damaged() }
             app.logger.event("internal_error", [("request_id", id), ("detail", String(describing: error))])
             response = problem(.internal, text: strings["error.internal.text"], requestID: id, session)
         }

@@ -3,8 +3,10 @@
 
 import HTTP
 
-/// Where a handler runs. Reading goes on beside everything; changes are gathered by the one writer; hashing has its own threads.
-enum Lane: Sendable { case reader, writer, hasher }
+/// Where a handler runs. Reading goes on beside everything; changes are gathered by the one writer; hashing has its own threads, and so has
+/// what takes long before or between its changes. What is asked at `once` waits for none of them: it is answered on the connection's own
+/// thread.
+enum Lane: Sendable { case once, reader, writer, hasher, long }
 
 /// Who may come in.
 enum Access: Sendable {

@@ -5,7 +5,7 @@ import HTTP
 enum Routes {
     static let all: [Route] = [
         get("/", .everyone(Home.show)).answering(own),
-        get("/healthz", .machine(Health.show)).answering(own),
+        Route(.get, "/healthz", lane: .once, access: .machine(Health.show)).answering(own),
         get("/metrics", .machine(MetricsPage.show)).answering(own),
         get("/openapi.json", .machine(OpenAPI.show)).answering(own),
 
@@ -33,6 +33,8 @@ enum Routes {
         get("/admin/audit", .administrator(AuditPage.show)),
         get("/admin/server", .administrator(ServerPage.show)),
         post("/admin/server", .administrator(ServerPage.check)),
+        get("/admin/backup", .administrator(BackupPage.show)),
+        postLong("/admin/backup", .administrator(BackupPage.download)),
 
         // Tasks
         get("/tasks", .person(.read, TaskListPage.show)).inEveryForm,
@@ -40,8 +42,8 @@ enum Routes {
         get("/tasks/lines", .person(.add, QuickAddLines.show)).answering(page),
         post("/tasks/lines", .person(.add, QuickAddLines.submit)),
         get("/tasks/new", .person(.full, TaskEditor.new)).answering(page),
-        post("/tasks/bulk", .person(.full, TaskActions.bulk)),
-        post("/tasks/trash-completed", .person(.full, TaskActions.trashCompleted)),
+        postLong("/tasks/bulk", .person(.full, TaskActions.bulk)),
+        postLong("/tasks/trash-completed", .person(.full, TaskActions.trashCompleted)),
         get("/tasks/{id}", .person(.read, TaskEditor.edit)).inEveryForm,
         post("/tasks/{id}", .person(.full, TaskEditor.save)),
         get("/tasks/{id}/history", .person(.read, TaskEditor.history)),
@@ -50,7 +52,7 @@ enum Routes {
         post("/tasks/{id}/trash", .person(.full, TaskActions.trash)),
         post("/tasks/{id}/restore", .person(.full, TaskActions.restore)),
         get("/trash", .person(.read, TrashPage.show)),
-        post("/trash/empty", .person(.full, TaskActions.emptyTrash)),
+        postLong("/trash/empty", .person(.full, TaskActions.emptyTrash)),
         post("/undo/{change}", .person(.full, TaskActions.undo)),
 
         // Categories
@@ -97,5 +99,10 @@ enum Routes {
     /// A form whose handler hashes a password before it changes anything.
     private static func postHashing(_ pattern: String, _ access: Access) -> Route {
         Route(.post, pattern, lane: .hasher, access: access)
+    }
+
+    /// A form whose handler takes long before or between its changes.
+    private static func postLong(_ pattern: String, _ access: Access) -> Route {
+        Route(.post, pattern, lane: .long, access: access)
     }
 }

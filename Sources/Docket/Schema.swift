@@ -8,7 +8,7 @@ public import SQLite
 public enum Schema {
     /// All of them; the version of a database is how many of them it has seen.
     public static let migrations: [Migration] = [
-        first, removedCategories, searchTerms, countedInsertions, audit, feeds,
+        first, removedCategories, searchTerms, countedInsertions, audit, feeds, searchTriples,
     ]
 
     /// Makes the migrator over all migrations.
@@ -282,5 +282,13 @@ public enum Schema {
                 digest BLOB NOT NULL UNIQUE CHECK (length(digest) = 32),
                 made_at INTEGER NOT NULL
             ) STRICT;
+            """)
+
+    /// The index is made anew, with triples of characters.
+    private static let searchTriples = Migration(
+        name: "triples of characters in the index for searches",
+        sql: """
+            INSERT INTO search_terms (search_terms) VALUES ('delete-all');
+            UPDATE search_progress SET through = 0, stale = 0;
             """)
 }

@@ -91,7 +91,12 @@ extension Command {
         Command(
             name: "restore", words: "FILE", help: "put a backup in the place of the database, which is kept aside",
             settings: ["database"], run: BackupCommands.restore),
-        Command(name: "check", help: "look through the database for damage", settings: ["database"], run: BackupCommands.check),
+        Command(
+            name: "check", help: "look through the database for damage",
+            options: [
+                CommandOption(name: "mend", value: nil, help: "make anew what can be: counters, sort keys, the search index")
+            ],
+            settings: ["database"], run: BackupCommands.check),
         Command(
             name: "health", help: "ask the running server whether it answers", settings: ["host", "port"], run: HealthCommand.run),
         Command(

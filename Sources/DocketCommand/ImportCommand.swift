@@ -53,11 +53,11 @@ enum ImportCommand {
     private static func tell(_ report: ImportReport, _ isDry: Bool) {
         let limit = 50
         for warning in report.warnings.prefix(limit) { Terminal.error("\(warning)") }
-        if report.warningCount > limit { Terminal.error("and \(report.warningCount - limit) more warnings") }
+        if report.warningCount > limit { Terminal.error("and \((report.warningCount - limit).of("more warning"))") }
         if isDry { for line in report.preview { Terminal.print(line) } }
         var parts = ["\(report.added) \(isDry ? "would be added" : "added")", "\(report.present) already there"]
         if report.presentInTrash > 0 { parts[1] += " (\(report.presentInTrash) of them in the trash)" }
-        parts += ["\(report.skipped) skipped", "\(report.warningCount) warnings"]
+        parts += ["\(report.skipped) skipped", report.warningCount.of("warning")]
         Terminal.print(parts.joined(separator: ", "))
     }
 }

@@ -16,15 +16,20 @@ enum Serve {
         let logger = Logger(format: config.log) { Terminal.write($0, to: STDERR_FILENO) }
         let resources = try Resources.find(config.resources, program: programPath)
         let app = try App(config: config, resources: resources, logger: logger)
-        let file = DatabaseFile(config.database)
-        let threads = try Threads(file, app.events, app.disk, config.limits)
-        try AtStart.tidy(file, threads)
-        let service = DocketService(app: app, threads: threads)
+        let options = try ServerOptions(config)
+        // Before the file, which is made where there is none: a start that fails leaves nothing behind.
         let inherited = Listen.inherited()
         let place: Listen =
             config.host.utf8.first == UInt8(ascii: "/")
             ? .unix(path: config.host) : .tcp(host: config.host, port: UInt16(config.port))
-        let server = try Server(inherited.isEmpty ? [place] : inherited, options: try ServerOptions(config), service: service)
+        let sockets = try Sockets(inherited.isEmpty ? [place] : inherited)
+        let file = DatabaseFile(config.database)
+        let lock = try ServerLock.take(file) { Terminal.error("docket: \($0)") }
+        defer { lock?.release() }
+        let threads = try Threads(file, app.events, app.disk, config)
+        try AtStart.tidy(file, threads)
+        let service = DocketService(app: app, threads: threads)
+        let server = try Server(sockets, options: options, service: service)
         Observation.add(to: app, server, threads, config)
         server.start()
         let address = config.host.utf8.first == UInt8(ascii: "/") ? config.host : "http://\(shown(config.host)):\(server.port)"
@@ -33,7 +38,7 @@ enum Serve {
         let housekeeping = Task { await threads.keepHouse(Housekeeping(config), logger) }
         let indexing = Task { await threads.keepIndex(logger) }
         let beating = Task { await threads.keepStreams(app.events) }
-        let watch = Task { await threads.watch() }
+        let watch = Task { await threads.watch(server) }
         _ = await Signals.wait()
         for task in [housekeeping, indexing, beating, watch] { task.cancel() }
         await server.stop(grace: .seconds(config.limits.graceSeconds))
@@ -69,32 +74,43 @@ enum Environment {
     }
 }
 
-/// The threads that may block: readers with a connection each, the one writer, and the hashers.
+/// The threads that may block: readers with a connection each, the one writer, the hashers, and those for what takes long.
 final class Threads: Writing, Reading {
     let readers: Workers<Connection>
     let hashers: Workers<Connection>
+    let long: Workers<Connection>
     let writer: BatchWorker<Connection>
+    /// For what needs only a short look at the database, on event loops.
+    let spare: Spares<Connection>
     private let disk: DiskState
 
-    init(_ file: DatabaseFile, _ events: EventHub, _ disk: DiskState, _ limits: Limits) throws {
+    init(_ file: DatabaseFile, _ events: EventHub, _ disk: DiskState, _ config: Config) throws {
+        let limits = config.limits
         self.disk = disk
+        let identity = Mutex<FileIdentity?>(nil)
         // The writer opens first: it makes and migrates the file before anyone else looks at it.
         writer = try BatchWorker(
             queueLimit: limits.waitingChanges,
             makeState: {
                 let connection = try file.openMigrated()
+                identity.withLock { $0 = FileIdentity(file) }
+                try connection.checkpoint(afterPages: config.checkpointPages)
                 try NewsWatch.begin(connection)
                 return connection
             },
             begin: { connection in
-                do { try connection.begin(.immediate) } catch {
+                do {
+                    try identity.withLock { $0 }?.check()
+                    try connection.begin(.immediate)
+                } catch {
                     disk.failed(error, changes: connection.totalChanges)
                     throw error
                 }
             },
             commit: { connection in
                 do {
-                    let news = try NewsWatch.take(try Self.whole(connection))
+                    guard connection.isInTransaction else { throw FileAccess(file.path).lostTransaction }
+                    let news = try NewsWatch.take(connection)
                     try connection.commit()
                     events.tell(news)
                     disk.succeeded(changes: connection.totalChanges)
@@ -104,8 +120,13 @@ final class Threads: Writing, Reading {
                     throw error
                 }
             })
-        readers = try Workers(count: 2, queueLimit: limits.waitingPages, name: "reader") { try file.openForReading() }
+        // Two that work beside each other, and one more: the last free one is kept for whoever has none.
+        readers = try Workers(count: 3, queueLimit: limits.waitingPages, isOneKept: true, name: "reader") {
+            try file.openForReading()
+        }
+        spare = try Spares(count: 2) { try file.openForReading(waits: false) }
         hashers = try Workers(count: 2, queueLimit: limits.waitingPasswords, name: "hasher") { try file.openForReading() }
+        long = try Workers(count: 3, queueLimit: limits.waitingChanges, name: "long") { try file.openForReading() }
     }
 
     /// The connection, if its transaction is still what it was. SQLite ends it by itself where the disk is full or fails, and what came
@@ -196,19 +217,19 @@ final class Threads: Writing, Reading {
         }
     }
 
-    /// Every few seconds: gives back the memory that hashing took, which the allocator would keep (19 MiB a thread), and, while the disk
-    /// has trouble, tries whether the file can be written again, so that the trouble does not outlast its cause where nobody changes
-    /// anything.
-    func watch() async {
-        var hashed = 0
+    /// Every few seconds: gives memory back that the allocator would keep (19 MiB of a hash, the answers of a thousand connections), where
+    /// there was work since; and, while the disk has trouble, tries whether the file can be written again, so that the trouble does not
+    /// outlast its cause where nobody changes anything.
+    func watch(_ server: Server) async {
+        var answered = 0
         while !Task.isCancelled {
-            try? await Task.sleep(for: .seconds(2))
-            let hashing = hashers.statistics
-            if hashing.begun != hashed, hashing.queued == 0 {
-                hashed = hashing.begun
+            try? await Task.sleep(for: .seconds(5))
+            let now = server.statistics
+            if now.requests != answered {
+                answered = now.requests
                 CLinux_return_memory()
             }
-            guard disk.trouble != nil else { continue }
+            guard disk.mayRecover else { continue }
             // The same value once more: the file is written all the same.
             let kept: Void? = try? await writer.run { connection in
                 let version = try connection.userVersion
@@ -220,6 +241,7 @@ final class Threads: Writing, Reading {
 
     func stop() {
         hashers.stop()
+        long.stop()
         readers.stop()
         writer.stop()
     }
@@ -242,12 +264,14 @@ struct DocketService: Service {
         case .job(let found): job = found
         }
         let threads = threads
+        if let response = threads.spare.lend({ job.answerAtOnce(database: $0, writer: threads) }) { return response }
+        let client = Client(address: job.client, credential: job.credential)
         do {
             if job.changes {
-                return try await threads.writer.run { job.respond(database: try Threads.whole($0), writer: threads) }
+                return try await threads.writer.run(for: client) { job.respond(database: try Threads.whole($0), writer: threads) }
             }
-            let workers = job.hashes ? threads.hashers : threads.readers
-            return try await workers.run(mayWait: request.isFollowing) { job.respond(database: $0, writer: threads) }
+            let workers = job.hashes ? threads.hashers : job.takesLong ? threads.long : threads.readers
+            return try await workers.run(for: client, mayWait: request.isFollowing) { job.respond(database: $0, writer: threads) }
         } catch {
             var response = app.trouble(request, error)
             response.trace = job.trace()

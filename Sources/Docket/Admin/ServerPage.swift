@@ -52,7 +52,7 @@ enum ServerPage {
             Row("scheme", origin.isSecure ? "https" : "http"), Row("host", origin.authority),
             Row("client", origin.client), Row("peer", context.request.peer),
             Row("forwarded", strings["server.forwarded." + forwarding]),
-            Row("public_url", config.publicURL.map { $0.origin + $0.basePath } ?? "–", "--public-url"),
+            Row("public_url", config.publicURL.map { $0.origin + $0.basePath } ?? strings["server.not_set"], "--public-url"),
         ]
     }
 

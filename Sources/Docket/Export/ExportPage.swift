@@ -65,8 +65,9 @@ enum ExportPage {
 extension Context {
     /// The one place that knows that a person's tasks have left as a file.
     fileprivate func noteExport(_ format: ExportFormat, _ session: Session) {
-        app.logger.event(
-            "exported", [("user", String(session.user.id)), ("format", format.rawValue), ("address", origin.client)])
+        let (audit, user) = (Audit(self, by: session), session.user.id)
+        // Reading goes on where the disk is full; who must know, has the log.
+        writer.note { try audit.record(.exported, of: user, detail: format.rawValue, in: $0) }
     }
 
     /// True where the request comes from a page or an address bar, and not from a script.

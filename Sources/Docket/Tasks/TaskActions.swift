@@ -86,8 +86,22 @@ enum TaskActions {
 
     // MARK: Many
 
-    /// POST /tasks/bulk
+    /// POST /tasks/bulk. Runs on a thread for what takes long: what a search matches is found there, and the writer only changes it.
     static func bulk(_ context: Context, _ session: Session) throws -> Response {
+        let isAll = context.form.first("all") == "1" && context.form.first("action") != "restore"
+        let found = try isAll ? search(context, session, status: nil) : nil
+        return try context.writing(session) { try bulk($0, session, found) }
+    }
+
+    /// The tasks that a form's search matches; nil where it has none.
+    private static func search(_ context: Context, _ session: Session, status: StatusCondition?) throws -> TaskSelection? {
+        var filter = try filter(context, session, try Category.all(context.database, userID: session.user.id))
+        if let status { filter.status = status }
+        guard SearchQuery(filter.search) != nil else { return nil }
+        return .found(try TaskRepository(context, session).numbers(filter), filter)
+    }
+
+    private static func bulk(_ context: Context, _ session: Session, _ found: TaskSelection?) throws -> Response {
         if let (action, id, row) = try rowButton(context.form) {
             return try done(context, session, try TaskRepository(context, session).perform(action, on: .ids([id])), row: row)
         }
@@ -122,7 +136,8 @@ enum TaskActions {
             }
         default: throw FormErrors("action", "problem.action", [("value", form.first("action") ?? "")])
         }
-        let change = try TaskRepository(context, session).perform(action, on: try selection(context, session, categories))
+        let change = try TaskRepository(context, session).perform(
+            action, on: try found ?? selection(context, session, categories))
         return try done(context, session, change)
     }
 
@@ -175,19 +190,29 @@ enum TaskActions {
         "reopen", "pin", "unpin",
     ]
 
-    /// POST /tasks/trash-completed
+    /// POST /tasks/trash-completed. Where and why as with `bulk`.
     static func trashCompleted(_ context: Context, _ session: Session) throws -> Response {
-        let categories = try Category.all(context.database, userID: session.user.id)
-        var filter = try filter(context, session, categories)
-        filter.status = .completed
-        return try done(context, session, try TaskRepository(context, session).perform(.trash, on: .filter(filter)))
+        let found = try search(context, session, status: .completed)
+        return try context.writing(session) { context in
+            var filter = try filter(context, session, try Category.all(context.database, userID: session.user.id))
+            filter.status = .completed
+            return try done(context, session, try TaskRepository(context, session).perform(.trash, on: found ?? .filter(filter)))
+        }
     }
 
     // MARK: Trash and undo
 
-    /// POST /trash/empty
+    /// POST /trash/empty. In slices, between which others have their turn.
     static func emptyTrash(_ context: Context, _ session: Session) throws -> Response {
-        let count = try TaskRepository(context, session).emptyTrash()
+        let slice = 1_000
+        let (owner, now, way) = (session.user, context.now, session.way)
+        var (count, removed) = (0, slice)
+        while removed == slice {
+            removed = try context.write {
+                try TaskRepository($0, owner: owner, now: now, way: way).emptyTrash(atMost: slice)
+            }
+            count += removed
+        }
         guard context.answersPage(session) else { return try context.answer(["removed": count], line: "removed \(count)") }
         return try context.redirect(to: "/trash", saying: "notice.trash_emptied")
     }

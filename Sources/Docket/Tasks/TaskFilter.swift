@@ -10,6 +10,8 @@ enum TaskOrder: String, CaseIterable, Sendable {
     case priority = "priority_desc"
     case dueSoonest = "due_asc"
     case dueLatest = "due_desc"
+
+    var isByDue: Bool { self == .dueSoonest || self == .dueLatest }
 }
 
 /// The conditions on the status.

@@ -13,6 +13,7 @@ final class Visitor {
     /// Sent with every request, as a script does.
     var token: String?
     var fields: [(FieldName, String)] = []
+    var authority = "docket.test"
     /// The address that it comes from.
     var peer = "127.0.0.1"
 
@@ -47,7 +48,7 @@ final class Visitor {
         type: String = "application/x-www-form-urlencoded"
     ) throws -> Page {
         let parts = address.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-        var head = RequestHead(method: method, path: parts[0], query: parts.count > 1 ? parts[1] : nil, authority: "docket.test")
+        var head = RequestHead(method: method, path: parts[0], query: parts.count > 1 ? parts[1] : nil, authority: authority)
         if let accept { head.fields.append(.accept, accept) }
         head.fields.append(.acceptLanguage, language)
         if !cookies.isEmpty { head.fields.append(.cookie, cookies.map { "\($0)=\($1)" }.joined(separator: "; ")) }
