@@ -11,16 +11,11 @@ extension App {
         let strings = strings(language)
         let limit = contentLimit(head)
         let title = strings["error.too_large.title"]
-        let text = strings("error.too_large.text", [("size", Self.size(limit))])
+        let text = strings("import.too_large", [("size", Self.size(limit))])
         let query = (try? FormFields(query: head.query)) ?? FormFields()
-        var response = Response(Status(413), content: .bytes(Array((text + "\n").utf8)))
-        response.fields[.contentType] = "text/plain; charset=utf-8"
-        switch (try? Format(head, query, hasToken: Bearer.isPresent(head), among: Format.ofPages)) ?? .text {
-        case .json:
-            if let bytes = try? JSONError(code: "too_large", message: text).encoded {
-                response.content = .bytes(bytes)
-                response.fields[.contentType] = "application/json"
-            }
+        let format = Format(ofErrors: head, query)
+        var response = ErrorAnswer(.tooLarge, text: text).response(format)
+        switch format {
         case .html:
             let view: Object = [
                 "page_title": .text(title), "title": .text(title), "text": .text(text), "status": "413",

@@ -43,9 +43,8 @@ enum ImportPage {
         if isForPerson { return context.redirect(to: address) }
         let standing = ImportStanding(job)
         if let trouble = standing.result.trouble {
-            return context.problem(
-                Status(422), code: "not_imported", title: context.strings["import.title"], text: trouble.text(context.strings),
-                session)
+            let (key, values) = trouble.message
+            throw FormErrors("file", key, values)
         }
         var response = try standing.answer(context, status: job.isBusy ? 202 : 201) ?? context.redirect(to: address)
         response.fields[.location] = (context.app.config.publicURL?.basePath ?? "") + address
