@@ -279,7 +279,7 @@ public struct Job: Sendable {
         let isForm = !request.head.method.isSafe
         if isForm { try context.checkOrigin() }
         // Who may not come in is told that, whatever else is wrong; but a form that can be read outlives the end of its session.
-        let form = Result { [context] in isForm ? try context.readForm(Operation.of(route)) : FormFields() }
+        let form = Result { isForm ? try context.readForm(Operation.of(route)) : FormFields() }
         context.form = (try? form.get()) ?? FormFields()
         let handler = try enter(route, session)
         context.form = try form.get()

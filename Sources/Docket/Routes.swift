@@ -108,7 +108,12 @@ enum Routes {
     }
 
     /// A form whose handler takes long before or between its changes.
-    private static func postLong(_ pattern: String, _ access: Access, takesUpload: Bool = false) -> Route {
-        Route(.post, pattern, lane: .long, access: access, takesUpload: takesUpload)
+    private static func postLong(_ pattern: String, _ access: Access) -> Route {
+        Route(.post, pattern, lane: .long, access: access)
+    }
+
+    /// A form that may bring a file, or asks for work on one.
+    private static func postUploading(_ pattern: String, _ access: Access) -> Route {
+        Route(.post, pattern, lane: .long, access: access, takesUpload: true)
     }
 }

@@ -11,12 +11,11 @@ extension App {
         let strings = strings(language)
         let limit = contentLimit(head)
         let title = strings["error.too_large.title"]
-        let text = strings("import.too_large", [("size", Self.size(limit))])
+        let text = strings("error.too_large.limit", [("size", Self.size(limit))])
         let query = (try? FormFields(query: head.query)) ?? FormFields()
         let format = Format(ofErrors: head, query)
         var response = ErrorAnswer(.tooLarge, text: text).response(format)
-        switch format {
-        case .html:
+        if format == .html {
             let view: Object = [
                 "page_title": .text(title), "title": .text(title), "text": .text(text), "status": "413",
                 "safe_text": .text(strings["error.safe"]), "way_url": .text(takesFile(head) ? "/import" : "/tasks"),
@@ -31,7 +30,6 @@ extension App {
                 response.fields[.contentType] = "text/html; charset=utf-8"
                 response.fields[.contentLanguage] = language.rawValue
             }
-        default: break
         }
         for (name, value) in Context.security { response.fields.append(name, value) }
         response.fields[.cacheControl] = "no-store"

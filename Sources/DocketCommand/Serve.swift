@@ -79,8 +79,8 @@ enum Environment {
     }
 }
 
-/// The threads that may block: readers with a connection each, the one writer, the hashers, those for what takes long, and those
-/// on which files are imported.
+/// The threads that may block: readers with a connection each, the one writer, the hashers, those for what takes long, and those on which
+/// files are imported.
 final class Threads: Writing, Reading {
     let readers: Workers<Connection>
     let hashers: Workers<Connection>
@@ -95,9 +95,9 @@ final class Threads: Writing, Reading {
     init(_ file: DatabaseFile, _ events: EventHub, _ disk: DiskState, _ config: Config) throws {
         let limits = config.limits
         self.disk = disk
+        let identity = Mutex<FileIdentity?>(nil)
         let wish = WritersWish(file)
         self.wish = wish
-        let identity = Mutex<FileIdentity?>(nil)
         // The writer opens first: it makes and migrates the file before anyone else looks at it.
         writer = try BatchWorker(
             queueLimit: limits.waitingChanges,

@@ -27,9 +27,9 @@ struct RoundTripTests {
             let due: String?
             let pinned: Bool
             let version: Int
-            let created_at: String
-            let updated_at: String
-            let completed_at: String?
+            let createdAt: String
+            let updatedAt: String
+            let completedAt: String?
         }
         let dues = [nil, "2026-12-24", "2026-12-24T00:00:00Z", "2026-12-24T17:30:00.250Z", "1900-01-01", "9999-12-31"]
         let rows = Self.hostile.enumerated().map { index, text in
@@ -41,15 +41,15 @@ struct RoundTripTests {
                 status: isDone ? "completed" : "pending", category: ["work", "life", "garden"][index % 3],
                 due: dues[index % dues.count],
                 pinned: index % 4 == 1, version: index + 1,
-                created_at: "2026-01-02T03:04:05.\(String(format: "%03d", index % 7))Z",
-                updated_at: "2026-02-02T03:04:05.006Z", completed_at: isDone && index != 3 ? "2026-02-02T03:04:05.007Z" : nil)
+                createdAt: "2026-01-02T03:04:05.\(String(format: "%03d", index % 7))Z",
+                updatedAt: "2026-02-02T03:04:05.006Z", completedAt: isDone && index != 3 ? "2026-02-02T03:04:05.007Z" : nil)
         }
         let place = try ImportPlace()
         try place.person("ada", zone: "America/New_York")
         let categories =
             #"[{"key":"garden","name":"Garten, 花","icon":"leaf","color":3},{"key":"work"},{"key":"life","name":"Leben"}]"#
         let file =
-            "{\"docket\":1,\"categories\":\(categories),\"tasks\":\(String(decoding: try JSONEncoder().encode(rows), as: UTF8.self))}"
+            "{\"docket\":1,\"categories\":\(categories),\"tasks\":\(String(decoding: try encoder.encode(rows), as: UTF8.self))}"
         let report = try place.take(try place.file("seed.json", file.utf8), for: "ada")
         #expect(report.warnings.isEmpty, "\(report.warnings)")
         #expect(try place.tasks(of: "ada").map(\.title) == Self.hostile)

@@ -97,7 +97,9 @@ struct CSVFile: ImportSource {
                 count += 1
                 for column in dates {
                     let bytes = record.bytes(column)
-                    guard 6...40 ~= bytes.count, let orders = ForeignDate.orders(record[column]) else { continue }
+                    guard 6...40 ~= bytes.count, !bytes.dropFirst(4).starts(with: [0x2D]),
+                        let orders = ForeignDate.orders(record[column])
+                    else { continue }
                     hasOrderedDates = true
                     if orders == [.day] { dayVotes += 1 } else if orders == [.month] { monthVotes += 1 }
                     if orders.count == 2 {

@@ -7,6 +7,7 @@ enum CSVWords {
 
     /// The priority that a word means. Digits are ours where `digitsAreOurs`.
     static func priority(_ word: String, digitsAreOurs: Bool) -> Priority? {
+        if let priority = Priority(word: word) { return priority }
         let key = key(word)
         if digitsAreOurs, let number = Int(digits: key.utf8), let priority = Priority(rawValue: number) { return priority }
         return priorities[key] ?? (["!", "!!", "!!!"].firstIndex(of: word).flatMap { Priority(rawValue: $0) })
@@ -14,6 +15,7 @@ enum CSVWords {
 
     /// Whether a word means done: also a box that is ticked, or a percentage.
     static func status(_ word: String) -> TaskStatus? {
+        if let status = TaskStatus(word: word) { return status }
         let key = key(word)
         if pending.contains(key) { return .pending }
         if completed.contains(key) { return .completed }

@@ -37,7 +37,7 @@ struct CalendarFile: ImportSource {
         }
         if !wanted.isEmpty {
             _ = try Self.walk(file, encoding) { todo, _ in
-                if let uid = todo.text("UID"), wanted.contains(uid) {
+                if let uid = todo.text("UID"), wanted.contains(uid), titles[uid] == nil {
                     titles[uid] = String((todo.text("SUMMARY") ?? "").prefix(200))
                 }
             }

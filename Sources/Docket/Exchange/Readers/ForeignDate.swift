@@ -12,6 +12,10 @@ enum ForeignDate: Equatable {
     init?(_ text: String, order: DateOrder = .day) {
         let text = Characters.trim(text)
         if text.utf8.count > 64 { return nil }
+        if let day = Day(text) {
+            self = .day(day)
+            return
+        }
         if let instant = Instant(text) {
             self = .instant(instant)
             return

@@ -32,7 +32,9 @@ struct TickTickFile: ImportSource {
         }
         if !wanted.isEmpty, let id = columns["taskId"], let title = columns["Title"] {
             try Self.forEach(shape, header) { record in
-                if wanted.contains(record[id]) { titles[record[id]] = String(record[title].prefix(200)) }
+                if wanted.contains(record[id]), titles[record[id]] == nil {
+                    titles[record[id]] = String(record[title].prefix(200))
+                }
             }
         }
         (recordCount, parents) = (count, titles)

@@ -156,14 +156,15 @@ struct VTodoMapping {
         set(start, (end, begin.zone), &task, &report)
     }
 
-    /// A day or a moment, exactly: calendars tell one from the other, midnight is midnight here.
+    /// A day or a moment.
     private func set(
         _ line: CalendarLine, _ date: (date: ForeignDate, zone: Zone)?, _ task: inout ForeignTask, _ report: inout ImportReport
     ) {
         let zone = context.owner.zone
         guard let date else { return task.takeDue(line.name, line.value, nil, zone, &report) }
         task.takeDue(line.name, line.value, date.date, date.zone, &report)
-        guard task.due != nil else { return }
+        // Other programs write midnight where they mean the day; ours has both.
+        guard task.due != nil, todo.isOwn else { return }
         if case .day(let day) = date.date { task.due = .day(day) } else { task.due = .moment(date.date.instant(date.zone)) }
     }
 

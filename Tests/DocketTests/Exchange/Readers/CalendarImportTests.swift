@@ -43,7 +43,7 @@ struct CalendarImportTests {
             File(
                 lines: "SUMMARY:a\nDUE;TZID=America/New_York:20260701T163000Z",
                 wanted: ["a|medium|pending|work|2026-07-01T18:30|"]),
-            File(lines: "SUMMARY:a\nDUE:20260701T000000", wanted: ["a|medium|pending|work|2026-07-01T00:00|"]),
+            File(lines: "SUMMARY:a\nDUE:20260701T000000", wanted: ["a|medium|pending|work|2026-07-01|"]),
             File(
                 lines: "SUMMARY:a\nDUE:-0011130T160000", wanted: ["a|medium|pending|work||DUE: -0011130T160000"],
                 warnings: [.noDate]),
