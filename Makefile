@@ -1,7 +1,7 @@
 # make run     builds Docket and serves it                     make test         all tests: Swift's, and the browser's
 # make static  one executable without libraries                make install      that, with its files, below PREFIX
 # make format  writes the sources in the house's format        make screenshots  pictures of all pages, into screenshots/
-# make readme  writes the README's table of options anew       make bench        measures Docket beside nginx; OPTIONS="--quick" is a minute
+# make readme  writes the README's table and pictures anew      make bench        measures Docket beside nginx; OPTIONS="--quick" is a minute
 # On Debian 12 each installs the packages that it needs and that are missing. OPTIONS are the program's: make run OPTIONS="--port 9000".
 
 SWIFT ?= swift
@@ -25,7 +25,7 @@ define need
 endef
 
 .PHONY: run build static install test test-swift test-browser bench screenshots icons readme format lint packages test-packages \
-	proxy-packages test-hostile test-fuzz clean
+	proxy-packages test-hostile test-faults test-fuzz clean
 
 run: build
 	$$($(SWIFT) build -c $(CONFIGURATION) --show-bin-path)/docket serve $(OPTIONS)
@@ -40,8 +40,15 @@ install: static
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/docket
 	install -s .build-static/release/docket $(DESTDIR)$(PREFIX)/bin/docket
 	cp -R Templates Public $(DESTDIR)$(PREFIX)/share/docket/
+	install -d $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/bash-completion/completions \
+	  $(DESTDIR)$(PREFIX)/share/zsh/site-functions $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
+	.build-static/release/docket man > $(DESTDIR)$(PREFIX)/share/man/man1/docket.1
+	.build-static/release/docket completion bash > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/docket
+	.build-static/release/docket completion zsh > $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_docket
+	.build-static/release/docket completion fish > $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/docket.fish
 
 test: test-swift test-browser
+	$(MAKE) --no-print-directory test-faults OPTIONS="--rounds 3"
 
 test-swift: packages
 	$(SWIFT) build --build-tests $(CHECK)
@@ -58,7 +65,7 @@ screenshots: packages test-packages
 
 readme: packages test-packages
 	$(SWIFT) build --product docket $(CHECK)
-	Tests/Browser/run $$($(SWIFT) build --show-bin-path)/docket -k readme_lists_every_option --mend
+	Tests/Browser/run $$($(SWIFT) build --show-bin-path)/docket -k readme --mend
 
 # The icons of an installed page, from the drawing of the tab's.
 icons:
@@ -88,6 +95,11 @@ proxy-packages:
 # How an ordinary page does while clients are hostile.
 test-hostile: build
 	Tests/Hostile/run $$($(SWIFT) build -c $(CONFIGURATION) --show-bin-path)/docket
+
+# What happens to the data when something breaks: hundreds of rounds of kill -9, full disks, damaged files. OPTIONS="--rounds 500".
+test-faults: packages
+	$(SWIFT) build --product docket $(CHECK)
+	Tests/Faults/run $$($(SWIFT) build --show-bin-path)/docket $(OPTIONS)
 
 test-fuzz:
 	Tests/Fuzz/run 60

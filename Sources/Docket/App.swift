@@ -11,6 +11,7 @@ public final class App: Sendable {
     let assets: Assets
     let router: Router
     let summaries = SummaryCache()
+    let keptPages = PageCache()
     /// The windows that want to hear of changes.
     public let events = EventHub()
     let requestIDs = RequestIDs()
@@ -74,11 +75,12 @@ public final class App: Sendable {
     /// The answer where no thread was free in time, or the disk refused what was to be kept: nothing was changed.
     public func trouble(_ request: Request, _ error: any Error) -> Response {
         logger.event("not_served", [("detail", String(describing: error))])
-        let isFull = (error as? DatabaseError)?.isFull == true
+        let code: ErrorCode = (error as? DatabaseError)?.isFull == true ? .storageFull : .busy
         let strings = strings(Language(accepted: request.head.fields.combined(.acceptLanguage)) ?? config.language)
-        let key = isFull ? "error.storage.text" : "error.busy.text"
-        var response = Response(HTTP.Status(isFull ? 507 : 503), content: .bytes(Array((strings[key] + "\n").utf8)))
-        response.fields[.contentType] = "text/plain; charset=utf-8"
+        let query = (try? FormFields(query: request.head.query)) ?? FormFields()
+        // No page: it would want a thread as well.
+        let format = Format(ofErrors: request.head, query)
+        var response = ErrorAnswer(code, text: strings[code.key + ".text"]).response(format == .html ? .text : format)
         response.fields[.retryAfter] = "5"
         response.fields[.cacheControl] = "no-store"
         return response
@@ -175,8 +177,8 @@ public struct Job: Sendable {
     public var changes: Bool { lane == .writer }
     /// True where it hashes passwords.
     public var hashes: Bool { lane == .hasher }
-    /// True where it may bring a large file.
-    public var uploads: Bool { lane == .uploader }
+    /// True where it may take long.
+    public var takesLong: Bool { lane == .long }
     /// The pattern of its route, for the log and the counters.
     public var pattern: String {
         switch target {
@@ -187,29 +189,64 @@ public struct Job: Sendable {
 
     static let noPattern = "-"
 
+    /// The address of the person's device, behind listed proxies.
+    public var client: String { app.config.trustedProxies.isEmpty ? request.peer : Origin(request, app.config).client }
+    /// What the request shows to be known by; nobody has looked whether that is true.
+    public var credential: String? { request.head.fields[.authorization] ?? request.head.fields[.cookie] }
+
     /// What the log and the counters want to know.
     public func trace(user: Int? = nil) -> Trace {
         Trace(id: id, route: pattern, client: Origin(request, app.config).client, subject: user)
     }
 
-    /// The answer. Never throws: what goes wrong inside becomes one.
-    public func respond(database: Connection, writer: any Writing & Reading, now: Int64? = nil) -> Response {
-        let now = now.map { Instant(milliseconds: $0) } ?? Instant.now()
-        var context = Context(
+    /// The answer where it takes no more than a look at the database, short enough for the connection's own thread: how the server is, or
+    /// a page that stands as it was last sent. Nil where a thread has to work for it.
+    public func answerAtOnce(database: Connection, writer: any Writing & Reading, now: Int64? = nil) -> Response? {
+        if lane == .once { return respond(database: database, writer: writer, now: now) }
+        guard lane == .reader, case .route(let route, _) = target, request.head.method == .get, !Bearer.isPresent(request.head)
+        else { return nil }
+        let context = context(database, writer, now)
+        guard app.keptPages.holds(context.here), context.noticeWord == nil,
+            let query = try? FormFields(query: request.head.query),
+            (try? Format(request.head, query, offered: route.formats)) == .html,
+            let session = try? SessionRepository(database).identify(context), session.isNoted, session.digest != nil,
+            let page = app.keptPages.page(context.here, for: session.user, context.now)
+        else { return nil }
+        return traced(context.secured(page.response), context, session)
+    }
+
+    private func context(_ database: Connection, _ writer: any Writing & Reading, _ now: Int64?) -> Context {
+        Context(
             app: app, request: request, parameters: parameters, database: database, id: id, writer: writer, reader: writer,
-            isWriting: changes, now: now,
+            isWriting: changes, now: now.map { Instant(milliseconds: $0) } ?? Instant.now(),
             origin: Origin(request, app.config), cookies: Cookies(request.head.fields),
             language: Language(accepted: request.head.fields.combined(.acceptLanguage)) ?? app.config.language,
             zone: Zone(orUTC: app.config.timeZone))
+    }
+
+    private func traced(_ response: Response, _ context: Context, _ session: Session?) -> Response {
+        var response = response
+        response.trace = Trace(id: id, route: pattern, client: context.origin.client, subject: session?.user.id)
+        return response
+    }
+
+    /// The answer. Never throws: what goes wrong inside becomes one.
+    public func respond(database: Connection, writer: any Writing & Reading, now: Int64? = nil) -> Response {
+        var context = context(database, writer, now)
         var session: Session?
         let response: Response
         do {
             // One read transaction for all that a page reads: one moment of the data, and one lock instead of one a statement.
             if lane == .reader { try database.begin(.deferred) }
             context.query = try FormFields(query: request.head.query)
-            context.format = try Format(
-                request.head, context.query, hasToken: Bearer.isPresent(request.head), among: formats)
-            if !isForMachines { session = try SessionRepository(context.database).identify(context) }
+            context.format = Format(ofErrors: request.head, context.query)
+            // Where there is nothing, or another method, that is said to everyone, whoever they say they are.
+            if isForMachines {
+            } else if case .refusal = target {
+                session = try? SessionRepository(context.database).identify(context)
+            } else {
+                session = try SessionRepository(context.database).identify(context)
+            }
             if let user = session?.user {
                 context.language = user.language
                 context.zone = user.zone
@@ -220,18 +257,11 @@ public struct Job: Sendable {
         }
         if lane == .reader { try? database.rollback() }
         if let session, !session.isNoted { context.note(session) }
-        var secured = context.secured(response)
-        secured.trace = Trace(id: id, route: pattern, client: context.origin.client, subject: session?.user.id)
-        return secured
+        return traced(context.secured(response), context, session)
     }
 
     private var isForMachines: Bool {
         if case .route(let route, _) = target, case .machine = route.access { true } else { false }
-    }
-
-    /// The forms that its answer can have.
-    private var formats: [Format] {
-        if case .route(let route, _) = target { route.formats } else { Format.ofPages }
     }
 
     private var parameters: [String] {
@@ -246,27 +276,47 @@ public struct Job: Sendable {
             if case .refusal(let refusal) = target { throw refusal }
             throw Refusal.notFound
         }
-        if !request.head.method.isSafe {
-            try context.checkOrigin()
-            context.form = try context.readForm()
+        let isForm = !request.head.method.isSafe
+        if isForm { try context.checkOrigin() }
+        // Who may not come in is told that, whatever else is wrong; but a form that can be read outlives the end of its session.
+        let form = Result { isForm ? try context.readForm(Operation.of(route)) : FormFields() }
+        context.form = (try? form.get()) ?? FormFields()
+        let handler = try enter(route, session)
+        context.form = try form.get()
+        if !route.formats.isEmpty {
+            context.format = try Format(request.head, context.query, offered: route.formats)
         }
-        let context = context
+        // A page may send what only it needs; a script that sends a field that there is not means something else than it says.
+        if session?.isToken == true || context.format != .html { try Operation.of(route)?.check(context.form) }
+        return try handler(context)
+    }
+
+    /// The handler, for those who may come in.
+    private func enter(_ route: Route, _ session: Session?) throws(Refusal) -> (Context) throws -> Response {
+        func handler(
+            _ session: Session, _ handler: @escaping @Sendable (Context, Session) throws -> Response
+        ) -> (Context) throws -> Response {
+            { context in
+                let response = try context.once(session) { try handler(context, session) }
+                return route.formats.isEmpty ? response : context.unlessKnown(response)
+            }
+        }
         switch route.access {
         case .machine(let handler), .everyone(let handler):
-            return try handler(context)
-        case .person(let scope, let handler):
-            guard let session else { throw Refusal.signInFirst }
+            return handler
+        case .person(let scope, let run):
+            guard let session else { throw .signInFirst }
             try session.check(scope)
-            return try context.once(session) { try handler(context, session) }
-        case .owner(let handler):
-            guard let session else { throw Refusal.signInFirst }
-            guard !session.isToken else { throw Refusal.scopeTooNarrow }
-            return try context.once(session) { try handler(context, session) }
-        case .administrator(let handler):
-            guard let session else { throw Refusal.signInFirst }
-            guard !session.isToken else { throw Refusal.scopeTooNarrow }
-            guard session.user.isAdmin else { throw Refusal.forbidden }
-            return try context.once(session) { try handler(context, session) }
+            return handler(session, run)
+        case .owner(let run):
+            guard let session else { throw .signInFirst }
+            guard !session.isToken else { throw .scopeTooNarrow }
+            return handler(session, run)
+        case .administrator(let run):
+            guard let session else { throw .signInFirst }
+            guard !session.isToken else { throw .scopeTooNarrow }
+            guard session.user.isAdmin else { throw .forbidden }
+            return handler(session, run)
         }
     }
 }

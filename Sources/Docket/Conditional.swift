@@ -21,3 +21,25 @@ enum Conditional {
         }
     }
 }
+
+extension Context {
+    /// The answer of a page to a script with an entity-tag, or `304` where the script has it already. The tag is a digest of the answer
+    /// itself: whatever it depends on, the clock among it, is in it. Pages carry none: each holds a form of its own.
+    func unlessKnown(_ response: Response) -> Response {
+        guard request.head.method.isSafe, format != .html, response.status.code == 200, case .bytes(let bytes) = response.content,
+            let tag = EntityTag(opaque: Secret.base64URL(Array(SHA256.digest(bytes).prefix(12))))
+        else { return response }
+        var response = response
+        response.fields[.entityTag] = tag.description
+        let known = Validators(entityTag: tag)
+        switch Preconditions.evaluate(method: request.head.method, fields: request.head.fields, against: known, now: 0) {
+        case .proceed: break
+        case .notModified:
+            response.status = Status(304)
+            response.content = .bytes([])
+            response.fields[.contentType] = nil
+        case .failed: return answer(Refusal.preconditionFailed, nil)
+        }
+        return response
+    }
+}

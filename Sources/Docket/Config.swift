@@ -41,6 +41,8 @@ public struct Config: Sendable {
     public var historyDays = 365
     /// Days that the audit log is kept.
     public var auditDays = 365
+    /// Pages of the write-ahead log after which it is taken into the file; 0: another program does that.
+    public var checkpointPages = 1_000
     /// What the web server allows.
     public var limits = Limits()
     /// Opens `/metrics` to others than this machine.
@@ -72,6 +74,8 @@ public struct Config: Sendable {
         public let help: String
         /// Its default as text, for the help.
         public let standard: String
+        /// All that its value can be, where those are few words.
+        public var choices: [String] = []
         let read: @Sendable (inout Config, String) -> Bool
 
         /// `DOCKET_` and the flag in capitals.
@@ -143,6 +147,9 @@ public struct Config: Sendable {
         number("trash-days", "days that the trash is kept", 1...3_650, \.trashDays),
         number("history-days", "days that changes are kept for undo and history", 1...36_500, \.historyDays),
         number("audit-days", "days that the audit log is kept", 1...36_500, \.auditDays),
+        number(
+            "checkpoint-pages", "pages of the log after which it goes into the file; 0 leaves that to Litestream", 0...1_000_000,
+            \.checkpointPages),
         number("max-form-bytes", "largest form", 1_024...(1 << 30), \.maximumFormBytes),
         number("max-upload-bytes", "largest file to import", 1_024...(1 << 36), \.maximumUploadBytes),
         Option(
@@ -228,10 +235,13 @@ public struct Config: Sendable {
         }
     }
 
-    private static func choice<Choice: RawRepresentable<String> & Sendable>(
+    private static func choice<Choice: RawRepresentable<String> & CaseIterable & Sendable>(
         _ name: String, _ help: String, _ path: any WritableKeyPath<Config, Choice> & Sendable
     ) -> Option {
-        Option(name: name, value: "WORD", help: help, standard: Config()[keyPath: path].rawValue) {
+        Option(
+            name: name, value: "WORD", help: help, standard: Config()[keyPath: path].rawValue,
+            choices: Choice.allCases.map(\.rawValue)
+        ) {
             guard let choice = Choice(rawValue: $1) else { return false }
             $0[keyPath: path] = choice
             return true

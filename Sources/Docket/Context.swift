@@ -27,17 +27,15 @@ struct Context {
     var query = FormFields()
     /// The fields of the form that was sent, empty for reading methods.
     var form = FormFields()
-    /// The parts of a `multipart/form-data` form, files among them.
-    var multipart: MultipartForm?
     /// The connection of this thread: reading only, or the writer's within its transaction.
-    let database: Connection
+    private(set) var database: Connection
     /// The name of this request, in the log and on the page of an error.
     let id: String
     let writer: any Writing
     /// Reads later, for an answer that is made while it is sent.
     let reader: any Reading
     /// True on the writer's thread, inside its transaction.
-    let isWriting: Bool
+    private(set) var isWriting: Bool
     /// The time of this request, read once.
     let now: Instant
     let origin: Origin
@@ -58,6 +56,17 @@ struct Context {
         try writer.perform { box.value = try body($0) }
         guard let value = box.value else { throw Refusal.busy }
         return value
+    }
+
+    /// Runs the part of a handler that changes something as the writer's lane would, with the receipt of its form.
+    func writing(_ session: Session, _ body: @escaping @Sendable (Context) throws -> Response) throws -> Response {
+        if isWriting { return try body(self) }
+        let mine = Lent(self)
+        return try write { database in
+            var context = mine.context
+            (context.database, context.isWriting) = (database, true)
+            return try context.once(session) { try body(context) }
+        }
     }
 
     /// The same from whatever lane a request runs on. A reader begins to read anew, so that it sees the change.
@@ -85,6 +94,12 @@ struct Context {
 /// Carries a result out of the writer's thread. Right because `perform` has returned before it is read.
 private final class ResultBox<Value>: @unchecked Sendable {
     var value: Value?
+}
+
+/// Lends a context to the writer's thread. Right because its own thread waits meanwhile, and its connection is replaced before any use.
+private final class Lent: @unchecked Sendable {
+    let context: Context
+    init(_ context: Context) { self.context = context }
 }
 
 /// The forms of an answer. Every address has the first three; tasks come in all of them.

@@ -47,8 +47,29 @@ public struct DatabaseFile: Sendable {
     }
 
     /// Opens for reading only. A database in memory is opened as it is: its pages are shared with the writer's connection.
-    public func openForReading() throws -> Connection {
-        try Connection(path: path, mode: isInMemory ? .readWrite : .readOnly)
+    ///
+    /// - Parameter waits: false where a lock is not to be waited for.
+    public func openForReading(waits: Bool = true) throws -> Connection {
+        try Connection(path: path, mode: isInMemory ? .readWrite : .readOnly, busyMilliseconds: waits ? 5_000 : 0)
+    }
+
+    /// Runs a body with a connection that only reads, and leaves no log beside the file that was not there before.
+    ///
+    /// - Parameter knowsRules: true where the CHECKs of the schema are wanted, which SQLite does not read where it may not write.
+    func reading<Result>(knowsRules: Bool = false, _ body: (Connection) throws -> Result) throws -> Result {
+        let logs = [path + "-wal", path + "-shm"]
+        let wasOpen = logs.contains(where: FileAccess.exists)
+        defer {
+            // Whoever closes last takes the log away, but only one that may write.
+            if !wasOpen, logs.contains(where: FileAccess.exists), let last = try? Connection(path: path, mode: .readWrite) {
+                last.close()
+            }
+        }
+        // The header says whether it has a write-ahead log already (sqlite.org/fileformat.html, 1.3): opening must not change that.
+        let hasLog = knowsRules && (try? ByteFile(path).start(19).last) == 2
+        let connection = try hasLog ? (try? Connection(path: path, mode: .readWrite)) ?? openForReading() : openForReading()
+        defer { connection.close() }
+        return try body(connection)
     }
 
     /// Runs a body, and tells what SQLite throws in it in one line.

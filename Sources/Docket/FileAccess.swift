@@ -2,6 +2,7 @@
 // of file system it lies. SQLite itself would only say that it cannot open the file.
 
 import Glibc
+public import SQLite
 
 /// A path whose folder is to hold the database and its log.
 public struct FileAccess: Sendable {
@@ -64,6 +65,12 @@ public struct FileAccess: Sendable {
         var status = stat()
         for name in [path, path + "-wal"] where stat(name, &status) == 0 { taken += Int(status.st_size) }
         return (Int(system.f_bavail) * Int(system.f_frsize), taken)
+    }
+
+    /// Why SQLite may have rolled a transaction back by itself: the disk is full, or it fails.
+    public var lostTransaction: DatabaseError {
+        let isFull = room().map { $0.free < 1 << 20 } ?? false
+        return DatabaseError(code: ResultCode(rawValue: isFull ? 13 : 10), message: "SQLite has rolled the transaction back")
     }
 
     private func refusal(_ what: String, _ name: String, _ status: stat) -> StartFailure {

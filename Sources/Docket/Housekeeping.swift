@@ -41,14 +41,29 @@ public struct Housekeeping: Sendable {
         return false
     }
 
-    /// Changes are numbered in the order of time: the oldest stand first.
+    /// Changes are numbered in the order of time: the oldest stand first. One of very many tasks goes in slices.
     private func forgetChanges(_ database: Connection, before: Instant) throws -> Bool {
+        let oldest: SQL = "(SELECT id, made_at, task_count FROM changes ORDER BY id LIMIT \(Self.step))"
+        let big = try database.scalar(
+            "SELECT id FROM \(oldest) WHERE made_at < \(before.milliseconds) AND task_count > 100 LIMIT 1")
+        guard let big else {
+            try database.execute(
+                "DELETE FROM changes WHERE id IN (SELECT id FROM \(oldest) WHERE made_at < \(before.milliseconds))")
+            return database.changes == Self.step
+        }
         try database.execute(
             """
-            DELETE FROM changes WHERE id IN (SELECT id FROM changes ORDER BY id LIMIT \(Self.step)) AND made_at < \(before.milliseconds)
+            DELETE FROM task_changes WHERE change_id = \(big) AND task_number IN
+            (SELECT task_number FROM task_changes WHERE change_id = \(big) LIMIT \(Self.slice))
             """)
-        return database.changes == Self.step
+        // Nobody undoes what is forgotten in part.
+        let isOver = database.changes < Self.slice
+        try database.execute(
+            "UPDATE changes SET undone_by = id, task_count = iif(\(isOver), 0, task_count) WHERE id = \(big)")
+        return true
     }
+
+    private static let slice = 2_000
 
     private func forgetAudit(_ database: Connection, before: Instant) throws -> Bool {
         try database.execute(

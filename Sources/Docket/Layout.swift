@@ -58,8 +58,9 @@ extension Context {
         return response
     }
 
-    /// A redirect that lets the next page say a fixed text, by its key.
-    func redirect(to path: String, saying key: String) -> Response {
+    /// A redirect that lets the next page say a fixed text, by its key; a script gets the text itself.
+    func redirect(to path: String, saying key: String) throws -> Response {
+        guard format == .html else { return try answer(["message": strings[key]], line: strings[key]) }
         var response = redirect(to: path)
         response.fields.append(.setCookie, NoticeCookie.set("t" + key, origin))
         return response

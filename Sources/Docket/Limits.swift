@@ -59,8 +59,14 @@ extension Config {
             "min-rate", "bytes a second; who is slower uses up the seconds for content or answer", 1...1_000_000,
             \.limits.minimumRate),
         number("grace-seconds", "seconds that running requests have when the server stops", 0...600, \.limits.graceSeconds),
-        number("max-waiting-pages", "pages that may wait for a thread", 1...1_000_000, \.limits.waitingPages),
-        number("max-waiting-changes", "changes that may wait for the writer", 1...1_000_000, \.limits.waitingChanges),
-        number("max-waiting-passwords", "sign-ins that may wait for a thread", 1...100_000, \.limits.waitingPasswords),
+        number(
+            "max-waiting-pages", "pages that may wait for a thread, half of them from one address", 1...1_000_000,
+            \.limits.waitingPages),
+        number(
+            "max-waiting-changes", "changes that may wait for the writer, half of them from one address", 1...1_000_000,
+            \.limits.waitingChanges),
+        number(
+            "max-waiting-passwords", "sign-ins that may wait for a thread, half of them from one address", 1...100_000,
+            \.limits.waitingPasswords),
     ]
 }

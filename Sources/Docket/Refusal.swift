@@ -1,4 +1,4 @@
-// The ways in which Docket says no on purpose. One switch gives each its status; a new case does not compile without one.
+// The ways in which Docket says no on purpose. One switch gives each its code; a new case does not compile without one.
 
 import HTTP
 
@@ -8,6 +8,8 @@ enum Refusal: Error, Equatable {
     case notFound
     /// The address exists, for other methods.
     case methodNotAllowed([HTTP.Method])
+    /// The address has no answer in a form that was asked for; those that it has.
+    case notAcceptable([Format])
     /// A page for people who are signed in.
     case signInFirst
     /// A bearer token that is wrong, revoked or over.
@@ -32,68 +34,38 @@ enum Refusal: Error, Equatable {
     case unsupportedContent
     /// Something else came first: a key of the strings files.
     case conflict(String)
+    /// What was asked for is no longer as the condition of the request has it.
+    case preconditionFailed
     /// The database is busy or its disk has trouble; nothing was changed.
     case busy
     /// The disk is full; nothing was changed.
     case storageFull
 
-    var status: Status {
+    /// The stable code for scripts, which has the status and the texts.
+    var code: ErrorCode {
         switch self {
-        case .notFound: Status(404)
-        case .methodNotAllowed: Status(405)
-        case .signInFirst, .badToken, .signInFailed: Status(401)
-        case .scopeTooNarrow, .forbidden, .noAccount, .foreignOrigin, .registrationClosed: Status(403)
-        case .tooManyAttempts: Status(429)
-        case .badRequest: Status(400)
-        case .unsupportedContent: Status(415)
-        case .conflict: Status(409)
-        case .busy: Status(503)
-        case .storageFull: Status(507)
+        case .notFound: .notFound
+        case .methodNotAllowed: .methodNotAllowed
+        case .notAcceptable: .notAcceptable
+        case .signInFirst: .signInFirst
+        case .badToken: .badToken
+        case .scopeTooNarrow: .scopeTooNarrow
+        case .forbidden: .forbidden
+        case .noAccount: .noAccount
+        case .foreignOrigin: .foreignOrigin
+        case .registrationClosed: .registrationClosed
+        case .signInFailed: .signInFailed
+        case .tooManyAttempts: .tooManyAttempts
+        case .badRequest: .badRequest
+        case .unsupportedContent: .unsupportedContent
+        case .conflict: .conflict
+        case .preconditionFailed: .preconditionFailed
+        case .busy: .busy
+        case .storageFull: .storageFull
         }
     }
 
-    /// The key of its texts, which end in `.title` and `.text`.
-    var key: String {
-        switch self {
-        case .notFound: "error.not_found"
-        case .methodNotAllowed: "error.method"
-        case .signInFirst, .badToken: "error.unauthorized"
-        case .signInFailed: "error.sign_in_failed"
-        case .scopeTooNarrow: "error.scope"
-        case .forbidden: "error.forbidden"
-        case .noAccount: "error.no_account"
-        case .foreignOrigin: "error.origin"
-        case .registrationClosed: "error.registration_closed"
-        case .tooManyAttempts: "error.too_many"
-        case .badRequest: "error.bad_request"
-        case .unsupportedContent: "error.media_type"
-        case .conflict: "error.conflict"
-        case .busy: "error.busy"
-        case .storageFull: "error.storage"
-        }
-    }
-
-    /// The stable code for scripts.
-    var code: String {
-        switch self {
-        case .notFound: "not_found"
-        case .methodNotAllowed: "method_not_allowed"
-        case .signInFirst: "sign_in_first"
-        case .badToken: "bad_token"
-        case .scopeTooNarrow: "scope_too_narrow"
-        case .forbidden: "forbidden"
-        case .noAccount: "no_account"
-        case .foreignOrigin: "foreign_origin"
-        case .registrationClosed: "registration_closed"
-        case .signInFailed: "sign_in_failed"
-        case .tooManyAttempts: "too_many_attempts"
-        case .badRequest: "bad_request"
-        case .unsupportedContent: "unsupported_content"
-        case .conflict: "conflict"
-        case .busy: "busy"
-        case .storageFull: "storage_full"
-        }
-    }
+    var status: Status { code.status }
 
     /// Seconds after which trying again makes sense.
     var retryAfter: Int? {

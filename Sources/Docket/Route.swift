@@ -3,9 +3,10 @@
 
 import HTTP
 
-/// Where a handler runs. Reading goes on beside everything; changes are gathered by the one writer; hashing has its own threads, and so
-/// have forms with a file, which take their time to be read.
-enum Lane: Sendable { case reader, writer, hasher, uploader }
+/// Where a handler runs. Reading goes on beside everything; changes are gathered by the one writer; hashing has its own threads, and so has
+/// what takes long before or between its changes. What is asked at `once` waits for none of them: it is answered on the connection's own
+/// thread.
+enum Lane: Sendable { case once, reader, writer, hasher, long }
 
 /// Who may come in.
 enum Access: Sendable {
@@ -30,7 +31,7 @@ struct Route: Sendable {
     let access: Access
     /// True where a file may come with the form: its limit is the larger one.
     let takesUpload: Bool
-    /// The forms that its answer can have.
+    /// The forms that its answer can have; none where it has one of its own, whatever is asked for.
     private(set) var formats = Format.ofPages
     let segments: [String]
 
@@ -45,9 +46,12 @@ struct Route: Sendable {
     }
 
     /// The same, answering tasks in every form that there is.
-    var inEveryForm: Route {
+    var inEveryForm: Route { answering(Format.allCases) }
+
+    /// The same, answering in these forms; none for an answer that has one of its own, whatever is asked for.
+    func answering(_ formats: [Format]) -> Route {
         var route = self
-        route.formats = Format.allCases
+        route.formats = formats
         return route
     }
 
@@ -105,8 +109,12 @@ struct Router: Sendable {
         guard path.count < byLength.count else { return .nothing }
         let wanted = method == .head ? .get : method
         var others: [HTTP.Method] = []
+        var pattern: String?
         for route in byLength[path.count] {
             guard let parameters = route.match(path) else { continue }
+            // The nearest pattern has the address: what is /tasks/new is no task, by whatever method.
+            if let pattern, pattern != route.pattern { continue }
+            pattern = route.pattern
             if route.method == wanted { return .route(route, parameters: parameters) }
             others.append(route.method)
         }

@@ -8,7 +8,7 @@ public import SQLite
 public enum Schema {
     /// All of them; the version of a database is how many of them it has seen.
     public static let migrations: [Migration] = [
-        first, removedCategories, searchTerms, countedInsertions, audit, feeds, imports,
+        first, removedCategories, searchTerms, countedInsertions, audit, feeds, searchTriples, imports,
     ]
 
     /// Makes the migrator over all migrations.
@@ -282,6 +282,14 @@ public enum Schema {
                 digest BLOB NOT NULL UNIQUE CHECK (length(digest) = 32),
                 made_at INTEGER NOT NULL
             ) STRICT;
+            """)
+
+    /// The index is made anew, with triples of characters.
+    private static let searchTriples = Migration(
+        name: "triples of characters in the index for searches",
+        sql: """
+            INSERT INTO search_terms (search_terms) VALUES ('delete-all');
+            UPDATE search_progress SET through = 0, stale = 0;
             """)
 
     /// Files that people have sent to be imported: what came of each outlives the file and the process.

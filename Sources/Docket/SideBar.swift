@@ -58,7 +58,8 @@ struct SideBar: Sendable {
             "at_all": .bool(isList && query.isEmpty), "at_today": .bool(isList && query == "due=today"),
             "at_overdue": .bool(isList && query == "due=overdue"), "at_pinned": .bool(isList && query == "pinned=1"),
             "at_dashboard": .bool(path == "/dashboard"), "at_trash": .bool(path == "/trash"),
-            "at_settings": .bool(path.utf8.starts(with: "/settings".utf8)), "at_help": .bool(path == "/help"),
+            "at_settings": .bool(["/settings", "/admin", "/export", "/import"].contains { path.utf8.starts(with: $0.utf8) }),
+            "at_help": .bool(path == "/help"),
             "categories": isList && !query.isEmpty ? Self.list(categories, at: path + "?" + query) : categoriesElsewhere,
             "filters": path.utf8.starts(with: "/filters/".utf8) ? Self.list(filters, at: path) : filtersElsewhere,
         ]

@@ -11,17 +11,11 @@ extension App {
         let strings = strings(language)
         let limit = contentLimit(head)
         let title = strings["error.too_large.title"]
-        let text = strings("error.too_large.text", [("size", Self.size(limit))])
+        let text = strings("error.too_large.limit", [("size", Self.size(limit))])
         let query = (try? FormFields(query: head.query)) ?? FormFields()
-        var response = Response(Status(413), content: .bytes(Array((text + "\n").utf8)))
-        response.fields[.contentType] = "text/plain; charset=utf-8"
-        switch (try? Format(head, query, hasToken: Bearer.isPresent(head), among: Format.ofPages)) ?? .text {
-        case .json:
-            if let bytes = try? JSONError(code: "too_large", message: text).encoded {
-                response.content = .bytes(bytes)
-                response.fields[.contentType] = "application/json"
-            }
-        case .html:
+        let format = Format(ofErrors: head, query)
+        var response = ErrorAnswer(.tooLarge, text: text).response(format)
+        if format == .html {
             let view: Object = [
                 "page_title": .text(title), "title": .text(title), "text": .text(text), "status": "413",
                 "safe_text": .text(strings["error.safe"]), "way_url": .text(takesFile(head) ? "/import" : "/tasks"),
@@ -36,7 +30,6 @@ extension App {
                 response.fields[.contentType] = "text/html; charset=utf-8"
                 response.fields[.contentLanguage] = language.rawValue
             }
-        default: break
         }
         for (name, value) in Context.security { response.fields.append(name, value) }
         response.fields[.cacheControl] = "no-store"

@@ -15,7 +15,7 @@ enum AtStart {
             let connection = try file.openForReading()
             defer { connection.close() }
             let count = try ImportCleanup.run(file, reading: connection, writer: threads)
-            if count > 0 { Terminal.error("docket: took away \(count) tasks of an import that was cut off") }
+            if count > 0 { Terminal.error("docket: took away \(count.of("task")) of an import that was cut off") }
         }
     }
 }

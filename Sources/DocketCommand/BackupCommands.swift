@@ -42,8 +42,25 @@ enum BackupCommands {
     static func check(_ arguments: Arguments) throws {
         try arguments.noWords()
         let path = try Users.named(arguments)
-        let check = try DatabaseCheck(DatabaseFile(path))
+        let check = try look(path)
+        guard !check.mends.isEmpty, arguments.has("mend") else { return try end(check, path) }
+        try DatabaseMend.run(DatabaseFile(path), check.mends)
+        Terminal.print("made anew: \(check.mends.map(\.rawValue).sorted().joined(separator: ", ")); looking again")
+        try end(try look(path), path)
+    }
+
+    private static func look(_ path: String) throws -> DatabaseCheck {
+        var progress = Progress("check", unit: "tasks of the search index")
+        defer { progress.end() }
+        let check = try DatabaseCheck(DatabaseFile(path)) { what, done, all in
+            if all == 0 { progress.show(what) } else { progress.show(done, of: all) }
+        }
+        progress.end()
         for finding in check.findings { Terminal.print("\(finding.isWrong ? "WRONG " : "      ")\(finding.text)") }
+        return check
+    }
+
+    private static func end(_ check: DatabaseCheck, _ path: String) throws {
         if check.isWrong { throw Failure("\(path) is not as it should be") }
     }
 }

@@ -1,5 +1,5 @@
-// The table of all commands: name, words, options, help line and what runs. `--help` is made of it, and so can a man page or the
-// completions of a shell be.
+// The table of all commands: name, words, options, help line and what runs. `--help`, the manual page and the
+// completions of shells are made of it.
 
 import Docket
 
@@ -9,6 +9,8 @@ struct Command: Sendable {
     /// What stands behind the name.
     var words = ""
     let help: String
+    /// What its word can be, where that is known.
+    var choices: [String] = []
     /// Options of its own.
     var options: [CommandOption] = []
     /// Options of the server that it takes as well, with their names in the environment.
@@ -25,6 +27,8 @@ struct CommandOption: Sendable {
     /// What stands for its value in the help; nil for one that has none.
     let value: String?
     let help: String
+    /// What its value can be, where that is known.
+    var choices: [String] = []
     /// True where the command does nothing without it.
     var isRequired = false
 }
@@ -56,7 +60,8 @@ extension Command {
             name: "token add", help: "make a token for scripts, and print it",
             options: [
                 .user, CommandOption(name: "name", value: "WHAT", help: "what it is for", isRequired: true),
-                CommandOption(name: "scope", value: "WORD", help: "read, add or full [full]"),
+                CommandOption(
+                    name: "scope", value: "WORD", help: "read, add or full [full]", choices: ["read", "add", "full"]),
                 CommandOption(name: "expires", value: "DAYS", help: "when it ends, as 90d [never]"),
             ], settings: ["database"], run: Tokens.add),
         Command(
@@ -98,9 +103,23 @@ extension Command {
         Command(
             name: "restore", words: "FILE", help: "put a backup in the place of the database, which is kept aside",
             settings: ["database"], run: BackupCommands.restore),
-        Command(name: "check", help: "look through the database for damage", settings: ["database"], run: BackupCommands.check),
+        Command(
+            name: "check", help: "look through the database for damage",
+            options: [
+                CommandOption(name: "mend", value: nil, help: "make anew what can be: counters, sort keys, the search index")
+            ],
+            settings: ["database"], run: BackupCommands.check),
         Command(
             name: "health", help: "ask the running server whether it answers", settings: ["host", "port"], run: HealthCommand.run),
+        Command(
+            name: "completion", words: "SHELL", help: "what makes a shell complete these words: bash, zsh or fish",
+            choices: Completion.shells, run: { Terminal.print(try Completion.text(for: try $0.word())) }),
+        Command(
+            name: "man", help: "the manual page, for man",
+            run: {
+                try $0.noWords()
+                Terminal.print(ManPage.text)
+            }),
         Command(name: "--version", help: "the version of the program", run: { _ in Terminal.print("docket \(Version.text)") }),
         Command(name: "--help", words: "[COMMAND]", help: "this text", run: { Terminal.print(try Help.text($0.words)) }),
     ]

@@ -67,11 +67,11 @@ enum ImportCommand {
         for warning in report.warnings.filter(\.isSkipped).prefix(limit) { Terminal.error("\(warning)") }
         for warning in report.warnings.filter({ !$0.isSkipped }).prefix(limit) { Terminal.error("\(warning)") }
         let told = min(report.warnings.count(where: \.isSkipped), limit) + min(report.warnings.count { !$0.isSkipped }, limit)
-        if report.warningCount > told { Terminal.error("and \(report.warningCount - told) more warnings") }
+        if report.warningCount > told { Terminal.error("and \((report.warningCount - told).of("more warning"))") }
         if isDry { for line in report.preview { Terminal.print(line) } }
         var parts = ["\(report.added) \(isDry ? "would be added" : "added")", "\(report.present) already there"]
         if report.presentInTrash > 0 { parts[1] += " (\(report.presentInTrash) of them in the trash)" }
-        parts += ["\(report.skipped) skipped", "\(report.warningCount) warnings"]
+        parts += ["\(report.skipped) skipped", report.warningCount.of("warning")]
         Terminal.print(parts.joined(separator: ", "))
     }
 

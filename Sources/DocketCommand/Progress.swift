@@ -26,6 +26,13 @@ struct Progress {
         Terminal.write("\r\(what):\(share) \(done) \(unit), \(rate)/s \u{1B}[K", to: STDERR_FILENO)
     }
 
+    /// Shows what is being done, where nobody knows how long it takes.
+    mutating func show(_ part: String) {
+        guard isWatched else { return }
+        shown = Self.milliseconds()
+        Terminal.write("\r\(what): \(part) \u{1B}[K", to: STDERR_FILENO)
+    }
+
     /// Removes the line.
     func end() {
         if isWatched, shown > 0 { Terminal.write("\r\u{1B}[K", to: STDERR_FILENO) }

@@ -16,18 +16,23 @@ enum Serve {
         let logger = Logger(format: config.log) { Terminal.write($0, to: STDERR_FILENO) }
         let resources = try Resources.find(config.resources, program: programPath)
         let app = try App(config: config, resources: resources, logger: logger)
+        let options = try ServerOptions(config)
+        // Before the file, which is made where there is none: a start that fails leaves nothing behind.
+        let inherited = Listen.inherited()
+        let place: Listen =
+            config.host.utf8.first == UInt8(ascii: "/")
+            ? .unix(path: config.host) : .tcp(host: config.host, port: UInt16(config.port))
+        let sockets = try Sockets(inherited.isEmpty ? [place] : inherited)
         let file = DatabaseFile(config.database)
-        let threads = try Threads(file, app.events, app.disk, config.limits)
+        let lock = try ServerLock.take(file) { Terminal.error("docket: \($0)") }
+        defer { lock?.release() }
+        let threads = try Threads(file, app.events, app.disk, config)
         try AtStart.tidy(file, threads)
         app.imports.open(file, writer: threads) { work in
             Task { try? await threads.importers.run { work($0) } }
         }
         let service = DocketService(app: app, threads: threads)
-        let inherited = Listen.inherited()
-        let place: Listen =
-            config.host.utf8.first == UInt8(ascii: "/")
-            ? .unix(path: config.host) : .tcp(host: config.host, port: UInt16(config.port))
-        let server = try Server(inherited.isEmpty ? [place] : inherited, options: try ServerOptions(config), service: service)
+        let server = try Server(sockets, options: options, service: service)
         Observation.add(to: app, server, threads, config)
         server.start()
         let address = config.host.utf8.first == UInt8(ascii: "/") ? config.host : "http://\(shown(config.host)):\(server.port)"
@@ -36,7 +41,7 @@ enum Serve {
         let housekeeping = Task { await threads.keepHouse(Housekeeping(config), logger) }
         let indexing = Task { await threads.keepIndex(logger) }
         let beating = Task { await threads.keepStreams(app.events) }
-        let watch = Task { await threads.watch() }
+        let watch = Task { await threads.watch(server) }
         let sweeping = Task { await threads.sweep(app.imports) }
         _ = await Signals.wait()
         for task in [housekeeping, indexing, beating, watch, sweeping] { task.cancel() }
@@ -74,19 +79,23 @@ enum Environment {
     }
 }
 
-/// The threads that may block: readers with a connection each, the one writer, the hashers, one that reads forms with files, and those on
-/// which files are imported.
+/// The threads that may block: readers with a connection each, the one writer, the hashers, those for what takes long, and those on which
+/// files are imported.
 final class Threads: Writing, Reading {
     let readers: Workers<Connection>
     let hashers: Workers<Connection>
-    let uploaders: Workers<Connection>
+    let long: Workers<Connection>
     let importers: Workers<Connection>
     let writer: BatchWorker<Connection>
+    /// For what needs only a short look at the database, on event loops.
+    let spare: Spares<Connection>
     private let disk: DiskState
     private let wish: WritersWish
 
-    init(_ file: DatabaseFile, _ events: EventHub, _ disk: DiskState, _ limits: Limits) throws {
+    init(_ file: DatabaseFile, _ events: EventHub, _ disk: DiskState, _ config: Config) throws {
+        let limits = config.limits
         self.disk = disk
+        let identity = Mutex<FileIdentity?>(nil)
         let wish = WritersWish(file)
         self.wish = wish
         // The writer opens first: it makes and migrates the file before anyone else looks at it.
@@ -94,18 +103,24 @@ final class Threads: Writing, Reading {
             queueLimit: limits.waitingChanges,
             makeState: {
                 let connection = try file.openMigrated()
+                identity.withLock { $0 = FileIdentity(file) }
+                try connection.checkpoint(afterPages: config.checkpointPages)
                 try NewsWatch.begin(connection)
                 return connection
             },
             begin: { connection in
-                do { try wish.hold { try connection.begin(.immediate) } } catch {
+                do {
+                    try identity.withLock { $0 }?.check()
+                    try wish.hold { try connection.begin(.immediate) }
+                } catch {
                     disk.failed(error, changes: connection.totalChanges)
                     throw error
                 }
             },
             commit: { connection in
                 do {
-                    let news = try NewsWatch.take(try Self.whole(connection))
+                    guard connection.isInTransaction else { throw FileAccess(file.path).lostTransaction }
+                    let news = try NewsWatch.take(connection)
                     try connection.commit()
                     events.tell(news)
                     disk.succeeded(changes: connection.totalChanges)
@@ -115,12 +130,16 @@ final class Threads: Writing, Reading {
                     throw error
                 }
             })
-        readers = try Workers(count: 2, queueLimit: limits.waitingPages, name: "reader") { try file.openForReading() }
+        // Two that work beside each other, and one more: the last free one is kept for whoever has none.
+        readers = try Workers(count: 3, queueLimit: limits.waitingPages, isOneKept: true, name: "reader") {
+            try file.openForReading()
+        }
+        spare = try Spares(count: 2) { try file.openForReading(waits: false) }
         hashers = try Workers(count: 2, queueLimit: limits.waitingPasswords, name: "hasher") { try file.openForReading() }
-        uploaders = try Workers(count: 1, queueLimit: 64, name: "uploader") { try file.openForReading() }
+        long = try Workers(count: 3, queueLimit: limits.waitingChanges, name: "long") { try file.openForReading() }
         importers = try Workers(count: 2, queueLimit: 64, name: "importer") {
             // Of this thread only: whoever waits for a page goes first.
-            setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
+            setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 5)
             return try file.openForReading()
         }
     }
@@ -213,19 +232,19 @@ final class Threads: Writing, Reading {
         }
     }
 
-    /// Every few seconds: gives back the memory that hashing took, which the allocator would keep (19 MiB a thread), and, while the disk
-    /// has trouble, tries whether the file can be written again, so that the trouble does not outlast its cause where nobody changes
-    /// anything.
-    func watch() async {
-        var hashed = 0
+    /// Every few seconds: gives memory back that the allocator would keep (19 MiB of a hash, the answers of a thousand connections), where
+    /// there was work since; and, while the disk has trouble, tries whether the file can be written again, so that the trouble does not
+    /// outlast its cause where nobody changes anything.
+    func watch(_ server: Server) async {
+        var answered = 0
         while !Task.isCancelled {
-            try? await Task.sleep(for: .seconds(2))
-            let hashing = hashers.statistics
-            if hashing.begun != hashed, hashing.queued == 0 {
-                hashed = hashing.begun
+            try? await Task.sleep(for: .seconds(5))
+            let now = server.statistics
+            if now.requests != answered {
+                answered = now.requests
                 CLinux_return_memory()
             }
-            guard disk.trouble != nil else { continue }
+            guard disk.mayRecover else { continue }
             // The same value once more: the file is written all the same.
             let kept: Void? = try? await writer.run { connection in
                 let version = try connection.userVersion
@@ -244,9 +263,9 @@ final class Threads: Writing, Reading {
     }
 
     func stop() {
-        uploaders.stop()
         importers.stop()
         hashers.stop()
+        long.stop()
         readers.stop()
         writer.stop()
         wish.end()
@@ -270,12 +289,14 @@ struct DocketService: Service {
         case .job(let found): job = found
         }
         let threads = threads
+        if let response = threads.spare.lend({ job.answerAtOnce(database: $0, writer: threads) }) { return response }
+        let client = Client(address: job.client, credential: job.credential)
         do {
             if job.changes {
-                return try await threads.writer.run { job.respond(database: try Threads.whole($0), writer: threads) }
+                return try await threads.writer.run(for: client) { job.respond(database: try Threads.whole($0), writer: threads) }
             }
-            let workers = job.hashes ? threads.hashers : job.uploads ? threads.uploaders : threads.readers
-            return try await workers.run(mayWait: request.isFollowing) { job.respond(database: $0, writer: threads) }
+            let workers = job.hashes ? threads.hashers : job.takesLong ? threads.long : threads.readers
+            return try await workers.run(for: client, mayWait: request.isFollowing) { job.respond(database: $0, writer: threads) }
         } catch {
             var response = app.trouble(request, error)
             response.trace = job.trace()

@@ -61,16 +61,18 @@ public final class BatchWorker<State>: Sendable {
     /// Runs `body` in the next batch and returns its value once that is committed.
     ///
     /// Throws what `body` threw (the rest of the batch is not touched by that), the error of `begin` or `commit`, or `Overloaded`.
-    public func run<Value: Sendable>(_ body: @escaping @Sendable (State) throws -> Value) async throws -> Value {
+    public func run<Value: Sendable>(
+        for client: Client = .program, _ body: @escaping @Sendable (State) throws -> Value
+    ) async throws -> Value {
         try await withUnsafeThrowingContinuation { (continuation: UnsafeContinuation<Value, any Error>) in
-            push(body) { continuation.resume(with: $0) }
+            push(client, body) { continuation.resume(with: $0) }
         }
     }
 
     /// The same for a caller that is a worker thread itself: blocks it. Never call it from an event loop.
     public func runBlocking<Value: Sendable>(_ body: @escaping @Sendable (State) throws -> Value) throws -> Value {
         let outcome = Monitor<Result<Value, any Error>?>(nil)
-        push(body) { result in
+        push(.program, body) { result in
             outcome.withLock { $0 = result }
             outcome.signal()
         }
@@ -79,7 +81,8 @@ public final class BatchWorker<State>: Sendable {
 
     /// Calls `tell` once, on the thread or at once for a refusal.
     private func push<Value: Sendable>(
-        _ body: @escaping @Sendable (State) throws -> Value, _ tell: @escaping @Sendable (Result<Value, any Error>) -> Void
+        _ client: Client, _ body: @escaping @Sendable (State) throws -> Value,
+        _ tell: @escaping @Sendable (Result<Value, any Error>) -> Void
     ) {
         let job = Job(
             perform: { state in
@@ -87,7 +90,7 @@ public final class BatchWorker<State>: Sendable {
                 return { failure in tell(failure.map { .failure($0) } ?? result) }
             },
             refuse: { tell(.failure($0)) })
-        if !queue.push(job) { tell(.failure(Overloaded())) }
+        if !queue.push(job, of: client) { tell(.failure(Overloaded())) }
     }
 
     /// Counters at this moment.

@@ -112,9 +112,14 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
 
     /// Forgets a descriptor and closes it. Never from `ready`: other events of the same turn may still name it.
     func unwatchAndClose(_ descriptor: Int32) {
+        unwatch(descriptor)
+        close(descriptor)
+    }
+
+    /// Forgets a descriptor that is to be closed at once.
+    func unwatch(_ descriptor: Int32) {
         polled[Int(descriptor)] = nil
         deadlines.set(Int(descriptor), DeadlineHeap.never)
-        close(descriptor)
     }
 
     /// Sets the one deadline of a watched descriptor; `DeadlineHeap.never` takes it away.
@@ -142,7 +147,7 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
     /// Ends `run` after this turn.
     func end() { isEnding = true }
 
-    /// Runs the loop on the calling thread until `end`.
+    /// Runs the loop on the calling thread until `end`, once.
     func run() {
         thread = pthread_self()
         var events = [epoll_event](repeating: epoll_event(), count: 256)
@@ -153,6 +158,9 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
                 if descriptor == Int(wakeup) { ring() } else { polled[descriptor]?.deadlinePassed() }
             }
         }
+        // What is watched, and what was to be done, knows its owner, who knows the loop.
+        alarm = nil
+        polled = []
     }
 
     /// Runs what was ready at the begin of the turn; what becomes ready meanwhile has its turn after the next look at epoll.

@@ -1,56 +1,79 @@
-// The bounded queue between callers and worker threads, and the line at which threads meet when they start.
+// The bounded queue between callers and worker threads. Clients take turns, no network takes more than half of the places, and where a
+// thread is kept free, one client's long jobs never hold all of them.
 
-/// Jobs in order of arrival, at most `limit` waiting; those that may wait go behind the others, but for every eighth.
+/// Jobs that wait for a thread, at most `limit`.
 final class JobQueue<Job>: Sendable {
     private struct Entry {
         let job: Job
         let since: UInt64
     }
 
+    /// Whose job each thread runs.
+    private struct Running {
+        var clients: [Client?]
+        /// True where the last free thread is for clients who have none.
+        var isOneKept: Bool
+
+        var hasFree: Bool { isOneKept && clients.contains(nil) }
+
+        func mayBegin(_ client: Client) -> Bool {
+            !isOneKept || !clients.contains(client) || clients.count(where: { $0 == nil }) > 1
+        }
+    }
+
     private struct Contents {
-        var entries = FIFO<Entry>()
-        var followers = FIFO<Entry>()
-        var turn = 0
+        var waiting = Turns<Entry>()
+        var running: Running
         var isClosed = false
         var areThreadsClaimed = false
         var statistics = QueueStatistics()
 
-        var count: Int { entries.count + followers.count }
-
-        mutating func pop() -> Entry? {
-            turn &+= 1
-            // Even under a flood of others nobody waits for ever.
-            if turn & 7 == 0, let entry = followers.popFirst() { return entry }
-            return entries.popFirst() ?? followers.popFirst()
+        mutating func pop() -> (client: Client, job: Job)? {
+            let running = running
+            guard let (client, entry) = waiting.popFirst(where: { running.mayBegin($0) }) else { return nil }
+            statistics.note(entry.since)
+            return (client, entry.job)
         }
     }
 
     private let limit: Int
-    private let contents = Monitor(Contents())
+    private let contents: Monitor<Contents>
 
-    init(limit: Int) { self.limit = limit }
-
-    /// False where the queue is full or closed. The job crosses to another thread: it must capture only what may.
-    func push(_ job: Job, mayWait: Bool = false) -> Bool {
-        let accepted = contents.withLock { contents in
-            guard !contents.isClosed, contents.count < limit else {
-                contents.statistics.refused += 1
-                return false
-            }
-            let entry = Entry(job: job, since: Clock.monotonic())
-            if mayWait { contents.followers.append(entry) } else { contents.entries.append(entry) }
-            return true
-        }
-        if accepted { contents.signal() }
-        return accepted
+    /// - Parameters:
+    ///   - limit: how many jobs may wait.
+    ///   - threads: how many threads call `next`.
+    ///   - isOneKept: true where the last free thread is kept for clients who have none.
+    init(limit: Int, threads: Int = 1, isOneKept: Bool = false) {
+        self.limit = limit
+        let running = Running(clients: Array(repeating: nil, count: threads), isOneKept: isOneKept && threads > 1)
+        contents = Monitor(Contents(running: running))
     }
 
-    /// The next job, waiting for one; nil once the queue is closed and empty.
-    func next() -> Job? {
+    /// False where there is no place or the queue is closed. The job crosses to another thread: it must capture only what may.
+    func push(_ job: Job, of client: Client = .program, mayWait: Bool = false) -> Bool {
+        let (isAccepted, canRun) = contents.withLock { contents in
+            let places = client == .program ? limit : max(1, limit / 2)
+            guard !contents.isClosed, contents.waiting.count < limit, contents.waiting.count(from: client) < places else {
+                contents.statistics.refused += 1
+                return (false, false)
+            }
+            contents.waiting.append(Entry(job: job, since: Clock.monotonic()), of: client, mayWait: mayWait)
+            return (true, contents.running.mayBegin(client))
+        }
+        if canRun { contents.signal() }
+        return isAccepted
+    }
+
+    /// The next job for a thread (0 and up), which is done with its last one; nil once the queue is closed and empty.
+    func next(for thread: Int = 0) -> Job? {
         contents.wait { contents in
-            if let entry = contents.pop() {
-                contents.statistics.note(entry.since)
-                return .some(entry.job)
+            let last = contents.running.clients[thread]
+            contents.running.clients[thread] = nil
+            if let (client, job) = contents.pop() {
+                contents.running.clients[thread] = client
+                // The client who has lost a thread by that may now have the one that is kept.
+                if client != last, contents.waiting.count > 0, contents.running.hasFree { self.contents.signal() }
+                return .some(job)
             }
             return contents.isClosed ? .some(nil) : nil
         }
@@ -60,10 +83,7 @@ final class JobQueue<Job>: Sendable {
     func nextBatch(maximum: Int) -> [Job]? {
         contents.wait { contents in
             var batch: [Job] = []
-            while batch.count < maximum, let entry = contents.pop() {
-                contents.statistics.note(entry.since)
-                batch.append(entry.job)
-            }
+            while batch.count < maximum, let (_, job) = contents.pop() { batch.append(job) }
             if !batch.isEmpty {
                 contents.statistics.batches += 1
                 return .some(batch)
@@ -73,7 +93,10 @@ final class JobQueue<Job>: Sendable {
     }
 
     func close() {
-        contents.withLock { $0.isClosed = true }
+        contents.withLock { contents in
+            contents.isClosed = true
+            contents.running.isOneKept = false
+        }
         contents.broadcast()
     }
 
@@ -88,7 +111,7 @@ final class JobQueue<Job>: Sendable {
     var statistics: QueueStatistics {
         contents.withLock { contents in
             var statistics = contents.statistics
-            statistics.queued = contents.count
+            statistics.queued = contents.waiting.count
             return statistics
         }
     }
@@ -98,38 +121,5 @@ extension QueueStatistics {
     fileprivate mutating func note(_ since: UInt64) {
         begun += 1
         waitedNanoseconds &+= Clock.monotonic() &- since
-    }
-}
-
-/// Lets the starter of some threads wait until each has made its state, and hear of the first failure.
-final class StartLine: Sendable {
-    private struct Contents {
-        var missing: Int
-        var failure: (any Error)?
-    }
-
-    private let contents: Monitor<Contents>
-
-    init(_ count: Int) { contents = Monitor(Contents(missing: count)) }
-
-    /// Called by each thread once; nil where making the state failed.
-    func arrive<State>(with makeState: () throws -> State) -> State? {
-        defer { contents.signal() }
-        do {
-            let state = try makeState()
-            contents.withLock { $0.missing -= 1 }
-            return state
-        } catch {
-            contents.withLock { contents in
-                contents.missing -= 1
-                contents.failure = contents.failure ?? error
-            }
-            return nil
-        }
-    }
-
-    /// Waits for all; returns the first failure.
-    func wait() -> (any Error)? {
-        contents.wait { contents in contents.missing == 0 ? .some(contents.failure) : nil }
     }
 }

@@ -36,7 +36,7 @@ public enum Listen: Sendable, Equatable {
             }
             _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
             _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
-            Self.set(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, 1)
+            Self.setForAccepted(descriptor)
             return descriptor
         }
     }
@@ -90,8 +90,7 @@ public enum Listen: Sendable, Equatable {
         guard descriptor >= 0 else { throw SystemError(action) }
         if family != AF_UNIX {
             set(descriptor, SOL_SOCKET, SO_REUSEADDR, 1)
-            // Accepted sockets inherit it: an answer goes out in one call, so waiting for more bytes only costs time.
-            set(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, 1)
+            setForAccepted(descriptor)
         }
         if family == AF_INET6 { set(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY, 0) }
         guard withSocketAddress(&address, { bind(descriptor, $0, $1) }) == 0, Glibc.listen(descriptor, 4096) == 0 else {
@@ -100,6 +99,13 @@ public enum Listen: Sendable, Equatable {
             throw error
         }
         return descriptor
+    }
+
+    /// What accepted sockets inherit. An answer goes out in one call, so waiting for more bytes only costs time. And the system keeps little
+    /// of what a peer does not read: otherwise it takes megabytes of answers for a peer who asks on and on and reads none.
+    private static func setForAccepted(_ descriptor: Int32) {
+        set(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, 1)
+        set(descriptor, Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, 16_384)
     }
 
     private static func set(_ descriptor: Int32, _ level: Int32, _ option: Int32, _ value: Int32) {

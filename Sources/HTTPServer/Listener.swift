@@ -17,6 +17,7 @@ final class Listener: Polled, @unchecked Sendable {
     private let home: ConnectionGroup
     private var spare: Int32
     private var next = 0
+    private var isOpen = true
 
     /// `groups` is not empty; the listener lives with the first.
     init(_ descriptor: Int32, unixPath: String?, _ home: ConnectionGroup, _ groups: [ConnectionGroup]) {
@@ -27,13 +28,24 @@ final class Listener: Polled, @unchecked Sendable {
         spare = Self.openSpare()
     }
 
+    /// Of a server that never began.
+    deinit {
+        if isOpen { end() }
+    }
+
     /// Begins to accept. On the loop's thread.
     func start() { _ = home.loop.watch(descriptor, EPOLLIN.rawValue, self) }
 
     /// Takes in who has connected already, and closes. On the loop's thread.
     func stop() {
         while acceptOne() {}
-        home.loop.unwatchAndClose(descriptor)
+        home.loop.unwatch(descriptor)
+        end()
+    }
+
+    private func end() {
+        isOpen = false
+        close(descriptor)
         if spare >= 0 { close(spare) }
         if let unixPath { unlink(unixPath) }
     }

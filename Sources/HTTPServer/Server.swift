@@ -1,4 +1,4 @@
-// The server: opens its sockets when it is made, serves from `start` on, and ends with `stop`.
+// The server: takes over sockets when it is made, serves from `start` on, and ends with `stop`.
 // Every descriptor and every thread of the web server hangs on this object. HTTP/1.1 and 1.0, no TLS: that is a proxy's work.
 
 import CLinux
@@ -13,26 +13,26 @@ public final class Server: Sendable {
     /// What files, databases and uploads may need beside the connections.
     private static let reservedDescriptors = 64
 
-    private let groups: [ConnectionGroup]
+    let groups: [ConnectionGroup]
     private let listeners: [Listener]
     private let threads = Monitor<[NativeThread]>([])
 
-    /// Opens the sockets, so that peers can connect from now on, but answers nobody yet.
-    public init(_ places: [Listen], options: ServerOptions = ServerOptions(), service: any Service) throws(SystemError) {
-        var sockets: [(descriptor: Int32, path: String?)] = []
-        for place in places {
-            let path: String? = if case .unix(let path) = place { path } else { nil }
-            do { sockets.append((try place.open(), path)) } catch {
-                for socket in sockets { close(socket.descriptor) }
-                throw error
-            }
-        }
+    /// Opens sockets of its own, so that peers can connect from now on, but answers nobody yet.
+    public convenience init(
+        _ places: [Listen], options: ServerOptions = ServerOptions(), service: any Service
+    ) throws(SystemError) {
+        try self.init(try Sockets(places), options: options, service: service)
+    }
+
+    /// Takes over sockets; answers nobody yet.
+    public init(_ opened: Sockets, options: ServerOptions = ServerOptions(), service: any Service) throws(SystemError) {
         let loops = options.eventLoops > 0 ? options.eventLoops : max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
         let admission = Admission(limit: max(1, min(options.connections, Self.descriptorLimit() - Self.reservedDescriptors)))
         var groups: [ConnectionGroup] = []
         for _ in 0..<loops { groups.append(try ConnectionGroup(options, service, admission)) }
         let all = groups
         self.groups = all
+        let sockets = opened.take()
         listeners = sockets.map { Listener($0.descriptor, unixPath: $0.path, all[0], all) }
         port = sockets.lazy.map { Self.port(of: $0.descriptor) }.first { $0 != 0 } ?? 0
     }

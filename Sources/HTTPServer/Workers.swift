@@ -1,5 +1,5 @@
 // Real threads for work that may block: SQLite, password hashing. Each thread makes its own state once and keeps it for life,
-// so the state need not be Sendable. One bounded queue, first in, first out. Refuses (Overloaded) rather than letting it grow.
+// so the state need not be Sendable. One bounded queue, in which clients take turns. Refuses (Overloaded) rather than letting it grow.
 
 import Glibc
 
@@ -33,19 +33,21 @@ public final class Workers<State>: Sendable {
     /// - Parameters:
     ///   - count: how many threads.
     ///   - queueLimit: how many jobs may wait.
+    ///   - isOneKept: true where the last free thread is kept for clients who have none.
     ///   - name: at most 15 bytes, for `top -H`.
     ///   - makeState: called once on each thread.
     /// - Throws: the first error of `makeState`.
     public init(
-        count: Int, queueLimit: Int, name: String = "worker", makeState: @escaping @Sendable () throws -> State
+        count: Int, queueLimit: Int, isOneKept: Bool = false, name: String = "worker",
+        makeState: @escaping @Sendable () throws -> State
     ) throws {
-        let queue = JobQueue<(State) -> Void>(limit: queueLimit)
+        let queue = JobQueue<(State) -> Void>(limit: queueLimit, threads: count, isOneKept: isOneKept)
         let start = StartLine(count)
         self.queue = queue
-        threads = (0..<count).map { _ in
+        threads = (0..<count).map { thread in
             NativeThread(named: name) {
                 guard let state = start.arrive(with: makeState) else { return }
-                while let job = queue.next() { job(state) }
+                while let job = queue.next(for: thread) { job(state) }
             }
         }
         if let failure = start.wait() {
@@ -56,13 +58,13 @@ public final class Workers<State>: Sendable {
 
     /// Runs `body` on one of the threads and returns its value to the caller's own thread or executor.
     ///
-    /// Costs about 5 µs when a thread is free. What `mayWait` goes behind what came later and may not.
+    /// Costs about 5 µs when a thread is free. What `mayWait` goes behind what came later from the same client and may not.
     public func run<Value: Sendable>(
-        mayWait: Bool = false, _ body: @escaping @Sendable (State) -> Value
+        for client: Client = .program, mayWait: Bool = false, _ body: @escaping @Sendable (State) -> Value
     ) async throws(Overloaded) -> Value {
         let value: Value? = await withUnsafeContinuation { continuation in
             // Each path resumes once: the thread's, or the refusal.
-            let accepted = queue.push({ state in continuation.resume(returning: body(state)) }, mayWait: mayWait)
+            let accepted = queue.push({ state in continuation.resume(returning: body(state)) }, of: client, mayWait: mayWait)
             if !accepted { continuation.resume(returning: nil) }
         }
         guard let value else { throw Overloaded() }

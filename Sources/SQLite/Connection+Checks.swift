@@ -57,8 +57,21 @@ extension Connection {
         guard result == SQLITE_OK else { throw DatabaseError(result, on: connection) }
     }
 
+    /// After a commit with so many pages in the log, as much of it as can be is copied into the file; 0: never.
+    public func checkpoint(afterPages pages: Int) throws(DatabaseError) {
+        try execute(SQL(trusted: "PRAGMA wal_autocheckpoint = \(max(pages, 0))"))
+    }
+
     private func problems(_ pragma: SQL) throws -> [String] {
-        let lines = try rows(pragma) { row in try row.text(0) }
+        var lines: [String] = []
+        do {
+            try forEach(pragma) { row in
+                lines.append(try row.text(0))
+                return true
+            }
+        } catch let error as DatabaseError where error.isCorrupt && !lines.isEmpty {
+            // What was found before it could go no further says more.
+        }
         return lines == ["ok"] ? [] : lines
     }
 }

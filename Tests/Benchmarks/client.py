@@ -139,6 +139,11 @@ def cpu_seconds(pid):
     return total / TICKS
 
 
+def peak_kib(pid):
+    with open(f"/proc/{pid}/status") as lines:
+        return next(int(line.split()[1]) for line in lines if line.startswith("VmHWM"))
+
+
 def resident_kib(pid):
     with open(f"/proc/{pid}/status") as lines:
         return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS"))

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 STRANGER = ["/sign-in", "/sign-up"]
 SIGNED_IN = ["/tasks", "/tasks?status=completed", "/tasks?q=nothing", "/tasks?sort=newest", "/tasks/new", "EDITOR", "EDITOR/history", "/trash",
              "/filters", "/categories", "/dashboard", "/settings", "/settings/password", "/settings/sessions", "/settings/tokens", "/import",
-             "/admin/users", "/help", "/no-such-page"]
+             "/settings/delete-account", "/export", "/tasks/lines", "/admin/users", "/admin/audit", "/admin/server", "/help", "/no-such-page"]
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa", "best-practice"]
 VIEWS = [("wide", 1280, 800, "light"), ("wide", 1280, 800, "dark"), ("narrow", 390, 844, "light"), ("narrow", 390, 844, "dark")]
 

@@ -4,13 +4,19 @@ Run against the static release program too: there, and only there, has a Swift p
 """
 
 import datetime
+import html
+import json
 import os
 import re
+import shutil
 import signal
 import socket
 import sqlite3
 import subprocess
+import threading
 import time
+import urllib.parse
+import urllib.request
 
 import pytest
 from conftest import PASSWORD, ROOT, Client
@@ -87,6 +93,107 @@ def test_a_second_server_says_what_is_wrong(server):
     assert port in second.stderr and second.stderr.count("\n") == 1
 
 
+@pytest.mark.parametrize("host", ["127.0.0.1", "nowhere.example", "/nowhere/socket"])
+def test_a_start_that_fails_leaves_nothing_behind(stopped, host):
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = str(other.getsockname()[1])
+        done = subprocess.run(stopped.command("serve", "--host", host, "--port", port), env=stopped.environment, capture_output=True,
+                              text=True, timeout=15)
+    assert done.returncode == 1 and done.stderr.count("\n") == 1
+    assert not list(stopped.database.parent.glob("docket.sqlite3*"))
+
+
+def test_stopping_under_load_loses_nothing_that_was_answered_and_sends_no_half(stopped):
+    ada = Client(stopped.start("--max-connections-per-address", "1000").url)
+    port = int(stopped.url.rsplit(":", 1)[1])
+    answered, trouble, enough = [], [], threading.Event()
+
+    def post(client):
+        """Forms one after the other, until the server says that it was the last or is gone."""
+        number, goes_on = 0, True
+        with socket.create_connection(("127.0.0.1", port), timeout=15) as one:
+            while goes_on:
+                title = f"c{client}-n{number}"
+                body = urllib.parse.urlencode({"title": title})
+                answer = b""
+                try:
+                    one.sendall(f"POST /tasks HTTP/1.1\r\nHost: a\r\nCookie: {ada.cookie}\r\nAccept: application/json\r\nContent-Length: "
+                                f"{len(body)}\r\nContent-Type: application/x-www-form-urlencoded\r\n\r\n{body}".encode())
+                    while not whole(answer):
+                        piece = one.recv(65536)
+                        if not piece:
+                            break
+                        answer += piece
+                except OSError:
+                    pass
+                goes_on = whole(answer) and b"\r\nconnection: close\r\n" not in answer.lower()
+                if whole(answer) and b" 201 " in answer[:20]:
+                    answered.append(title)
+                elif answer:
+                    trouble.append(answer[:300])
+                number += 1
+                if len(answered) > 200:
+                    enough.set()
+
+    def whole(answer):
+        head, found, content = answer.partition(b"\r\n\r\n")
+        return bool(found) and len(content) == int(re.search(rb"content-length: (\d+)", head.lower())[1])
+
+    clients = [threading.Thread(target=post, args=(number,)) for number in range(24)]
+    for client in clients:
+        client.start()
+    assert enough.wait(30)
+    assert stopped.stop() == 0
+    for client in clients:
+        client.join(30)
+    assert not trouble
+    with sqlite3.connect(stopped.database) as database:
+        kept = {title for title, in database.execute("SELECT title FROM tasks")}
+        assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    assert set(answered) <= kept and len(answered) > 200
+
+
+def test_out_of_descriptors_the_server_waits_without_spinning_and_recovers(stopped):
+    if stopped.image:
+        pytest.skip("the limit would be that of the programs around it")
+    program = stopped.program
+    stopped.command = lambda *arguments: ["bash", "-c", 'ulimit -n 96; exec "$@"', "bash", program, *arguments]
+    stopped.start()
+    port = int(stopped.url.rsplit(":", 1)[1])
+
+    def ticks():
+        return sum(map(int, open(f"/proc/{stopped.process.pid}/stat").read().rsplit(")", 1)[1].split()[11:13]))
+
+    held = []
+    for _ in range(200):
+        one = socket.create_connection(("127.0.0.1", port), timeout=15)
+        one.sendall(b"GET /healthz HTTP/1.1\r\n")
+        held.append(one)
+    with socket.create_connection(("127.0.0.1", port), timeout=15) as one:
+        # Told, or left waiting at the door; meanwhile the processor rests.
+        begin = ticks()
+        one.settimeout(1)
+        try:
+            assert b" 503 " in one.recv(4096)
+        except TimeoutError:
+            pass
+        assert ticks() - begin < os.sysconf("SC_CLK_TCK") // 2
+    for one in held:
+        one.close()
+    end = time.monotonic() + 15
+    answer = b""
+    while b" 200 " not in answer and time.monotonic() < end:
+        with socket.create_connection(("127.0.0.1", port), timeout=15) as one:
+            try:
+                one.sendall(b"GET /metrics HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")
+                answer = b"".join(iter(lambda: one.recv(65536), b""))
+            except OSError:
+                continue
+    assert b" 200 " in answer
+    assert int(re.search(rb"docket_accept_pauses_total (\d+)", answer)[1]) > 0
+    assert stopped.stop() == 0
+
+
 def test_a_wrong_option_stops_the_start(stopped):
     for arguments in (["--port", "http"], ["--colour", "blue"], ["--registration", "never"]):
         done = subprocess.run(stopped.command("serve", *arguments), env=stopped.environment, capture_output=True, text=True, timeout=15)
@@ -141,6 +248,20 @@ def test_the_readme_lists_every_option(stopped, request):
     assert table in section("Options"), "make readme writes the table anew; it has to be:\n" + table
 
 
+def test_the_units_of_the_readme_are_sound_and_closed(request, tmp_path):
+    if not shutil.which("systemd-analyze"):
+        pytest.skip("no systemd here")
+    program = os.path.realpath(request.config.getoption("--program"))
+    units = re.findall(r"^`/etc/systemd/system/(\S+)`:\n\n```ini\n(.*?)^```", section("systemd"), re.M | re.S)
+    assert len(units) == 2
+    for name, text in units:
+        (tmp_path / name).write_text(text.replace("/usr/local/bin/docket", program))
+    for words in (["verify", *(tmp_path / name for name, _ in units)],
+                  ["security", "--offline=yes", "--threshold=15", tmp_path / "docket.service"]):
+        done = subprocess.run(["systemd-analyze", *words], capture_output=True, text=True, timeout=60)
+        assert done.returncode == 0 and not done.stderr, done.stdout + done.stderr
+
+
 def test_the_readme_names_every_command_and_no_other(stopped):
     commands = set(re.findall(r"^  docket ([a-z]+(?: [a-z]+)?)", stopped.run("--help"), re.M))
     assert len(commands) > 10
@@ -152,22 +273,50 @@ def test_the_readme_names_every_command_and_no_other(stopped):
     assert named | {"serve"} == commands
 
 
+def run_as_printed(server, blocks):
+    """Runs lines for a shell, as they are printed, in one shell: each has to succeed."""
+    token = server.run("token", "add", "--user", "ada", "--name", f"NAS {len(blocks)} {hash(blocks[0])}").strip()
+    # nas:8080, as the lines have it, leads to this server.
+    port = server.url.rsplit(":", 1)[1]
+    (server.folder / ".curlrc").write_text(
+        f'connect-to = "nas:8080:127.0.0.1:{port}"\nnoproxy = "*"\nsilent\nshow-error\nfail-with-body\n')
+    environment = {**os.environ, "CURL_HOME": str(server.folder), "TOKEN": token, "PW": PASSWORD}
+    lines = "".join(blocks).replace("\\\n", "").splitlines()
+    assert all("curl" in line for line in lines)
+    script = "".join(f"{line}\ncode=$?; if [ $code != 0 ]; then echo \"line {number}: $code\" >&2; exit 1; fi\n"
+                     for number, line in enumerate(lines, 1))
+    done = subprocess.run(["bash", "-c", script], cwd=server.folder, env=environment, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, f"{script}\n{done.stdout}\n{done.stderr}"
+    return len(lines)
+
+
 def test_the_scripts_of_the_readme_work_as_printed(server):
     if server.image:
         pytest.skip("the token is made with the data's own user here")
-    Client(server.url, "ada")
-    token = server.run("token", "add", "--user", "ada", "--name", "NAS").strip()
-    # nas:8080, as the README has it, leads to this server.
-    port = server.url.rsplit(":", 1)[1]
-    (server.folder / ".curlrc").write_text(f'connect-to = "nas:8080:127.0.0.1:{port}"\nnoproxy = "*"\n')
-    environment = {**os.environ, "CURL_HOME": str(server.folder), "TOKEN": token, "PW": PASSWORD}
-    blocks = re.findall(r"^```sh\n(.*?)^```", section("Scripts"), re.M | re.S)
-    lines = [line for block in blocks for line in block.splitlines() if line.startswith("curl")]
-    assert len(lines) >= 3
-    for line in lines:
-        done = subprocess.run(["bash", "-c", "set -e; " + line.replace("curl ", "curl -sS --fail-with-body ")], cwd=server.folder,
-                              env=environment, capture_output=True, text=True, timeout=30)
-        assert done.returncode == 0, f"{line}\n{done.stdout}\n{done.stderr}"
-    ada = Client(server.url, "ada", existing=True)
-    titles_now = {task["title"] for task in ada.json("/tasks")["tasks"]}
-    assert {"Buy milk", "Water the plants"} <= titles_now
+    ada = Client(server.url, "ada")
+    assert run_as_printed(server, re.findall(r"^```sh\n(.*?)^```", section("Scripts"), re.M | re.S)) >= 7
+    made = {task["title"] for task in ada.json("/tasks?status=all")["tasks"]}
+    assert {"Buy milk", "Water the plants", "Call the vet", "Feed the cat"} <= made
+    assert {task["title"] for task in ada.json("/tasks?status=completed")["tasks"]} == {"Feed the cat"}
+
+
+@pytest.mark.parametrize("language", ["en", "zh-Hans"])
+def test_the_scripts_of_the_help_page_work_as_printed(server, language):
+    if server.image:
+        pytest.skip("the token is made with the data's own user here")
+    ada = Client(server.url, "ada")
+    ada.json("/settings", {"language": language})
+    request = urllib.request.Request(server.url + "/help", headers={"Host": "nas:8080", "Cookie": ada.cookie})
+    page = urllib.request.build_opener(urllib.request.ProxyHandler({})).open(request, timeout=15).read().decode()
+    blocks = [html.unescape(block) + "\n" for block in re.findall(r"<pre><code>(.*?)</code></pre>", page, re.S)]
+    assert run_as_printed(server, blocks) >= 9
+    text = json.loads((ROOT / f"Templates/strings/{language}.json").read_text())
+    found = {task["title"]: task for task in ada.json("/tasks?status=all")["tasks"]}
+    assert {text["help.example"], text["help.example_cookie"], text["help.example_json"], text["help.example_id"]} <= set(found)
+    assert found[text["help.example_id"]]["status"] == "completed"
+    assert found[text["help.example_json"]]["due"].endswith("T18:30")
+    document = json.loads((server.folder / "openapi.json").read_text())
+    # Each code that the document has stands on the page.
+    codes = {code for answer in document["components"]["responses"].values()
+             for code in answer["content"]["application/json"]["schema"]["properties"]["error"]["properties"]["code"]["enum"]}
+    assert codes and all(f"<code>{code}</code>" in page for code in codes)

@@ -266,3 +266,34 @@ def test_metrics_are_for_this_machine_and_the_token(stopped):
     assert status({"X-Forwarded-For": "192.0.2.7"}) == 404
     assert status({"X-Forwarded-For": "192.0.2.7", "Authorization": "Bearer " + token}) == 200
     assert status({"Authorization": "Bearer " + token[:-1]}) == 404
+
+
+def test_a_proxy_signs_people_in(stopped):
+    """Its word counts from its address, with each request anew; without it, and from elsewhere, the sign-in page shows."""
+    def ask(*fields, path="/tasks", method="GET"):
+        connection = http.client.HTTPConnection(stopped.url.removeprefix("http://"), timeout=15)
+        connection.putrequest(method, path)
+        for name, value in (("Accept", "text/html"), *fields):
+            connection.putheader(name, value.encode())
+        connection.endheaders()
+        answer = connection.getresponse()
+        text = answer.read().decode()
+        connection.close()
+        return answer, text
+
+    stopped.start("--trusted-proxies", "127.0.0.1", "--proxy-user-header", "Remote-User", "--proxy-accounts", "on",
+                  "--proxy-sign-out-url", "https://auth.example.org/logout")
+    answer, text = ask(("Remote-User", "小雅"))
+    assert answer.status == 200 and "小雅" in text and "https://auth.example.org/logout" in text
+    assert "Set-Cookie" not in answer.headers
+    assert ask(("Remote-User", "bob"))[0].status == 200
+    assert ask(("Remote-User", "bob"), path="/admin/users")[0].status == 403
+    assert ask(("Remote-User", "bob"), ("Remote-User", "小雅"))[0].status == 400
+    for fields in [(), (("Remote-User", ""),), (("Remote_User", "小雅"),), (("X-Remote-User", "小雅"),)]:
+        answer, _ = ask(*fields)
+        assert answer.status == 303 and answer.headers["Location"] == "/sign-in"
+    stopped.stop()
+    # The same fields from an address that is no proxy's.
+    stopped.start("--trusted-proxies", "192.0.2.1", "--proxy-user-header", "Remote-User", "--proxy-accounts", "on")
+    answer, _ = ask(("Remote-User", "小雅"), ("X-Forwarded-For", "192.0.2.1"))
+    assert answer.status == 303 and answer.headers["Location"] == "/sign-in"

@@ -99,7 +99,9 @@ import Testing
 
     @Test(
         "Content that is no form is refused",
-        arguments: ["application/json", "text/plain", "", "application/x-www-form-urlencodedx", "multipart/form-data"])
+        arguments: [
+            "application/jsonx", "text/json", "text/plain", "", "application/x-www-form-urlencodedx", "multipart/form-data",
+        ])
     func contentType(type: String) throws {
         let house = try Household()
         let before = try house.test.database.contents()

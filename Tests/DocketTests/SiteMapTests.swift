@@ -103,7 +103,11 @@ import Testing
         for route in Routes.all {
             guard let address = try house.address(route.pattern, of: "ada") else { continue }
             let segments = address.dropFirst().split(separator: "/").map(String.init)
-            let taken = Set(Routes.all.filter { $0.match(segments) != nil }.map(\.method.name))
+            // The nearest pattern counts: /tasks/new is no task.
+            let matching = Routes.all.filter { $0.match(segments) != nil }
+            let fewest = matching.map { $0.segments.filter { $0.hasPrefix("{") }.count }.min()
+            let taken = Set(
+                matching.filter { $0.segments.filter { $0.hasPrefix("{") }.count == fewest }.map(\.method.name))
             for name in ["GET", "POST", "OPTIONS", "PUT", "DELETE", "PATCH", "PROPFIND", "get"] where !taken.contains(name) {
                 let method = HTTP.Method(name)
                 if case .route = router.find(method, segments) { continue }

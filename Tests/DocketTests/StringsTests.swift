@@ -94,13 +94,8 @@ import Testing
         }
         keys += ["title", "content", "due", "category", "priority", "pinned", "status"].map { "field." + $0 }
         keys += (1...12).map { "month.short.\($0)" } + (1...7).map { "weekday.short.\($0)" }
-        for error in Self.refusals { keys += [error.key + ".title", error.key + ".text"] }
+        for code in ErrorCode.allCases { keys += [code.key + ".title", code.key + ".text"] }
+        keys += ["unknown", "text", "number", "flag", "list", "kind"].map { "problem.json." + $0 }
         for key in keys { #expect(english[key] != nil, "\(key)") }
     }
-
-    private static let refusals: [Refusal] = [
-        .notFound, .methodNotAllowed([.get]), .signInFirst, .badToken, .scopeTooNarrow, .forbidden, .foreignOrigin(""),
-        .registrationClosed,
-        .signInFailed, .tooManyAttempts(seconds: 1), .badRequest(""), .unsupportedContent, .conflict(""), .busy, .storageFull,
-    ]
 }

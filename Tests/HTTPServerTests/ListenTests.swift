@@ -64,6 +64,25 @@ extension ServerTests {
             #expect(throws: SystemError.self) { try Server([place], service: Self.service) }
         }
 
+        @Test func `sockets that no server takes over are closed, and a path goes with them`() throws {
+            let folder = try folder()
+            defer { rmdir(folder) }
+            let port: UInt16
+            do {
+                let places = [Listen.tcp(host: "127.0.0.1", port: 0), .unix(path: folder + "/socket")]
+                let server = try Server(places, service: Self.service)
+                port = server.port
+                #expect(access(folder + "/socket", F_OK) == 0)
+                // The second of these cannot be had, so the first is given back.
+                #expect(throws: SystemError.self) {
+                    try Sockets([.unix(path: folder + "/other"), .tcp(host: "127.0.0.1", port: port)])
+                }
+                #expect(access(folder + "/other", F_OK) != 0)
+            }
+            #expect(access(folder + "/socket", F_OK) != 0)
+            #expect(throws: Client.Failure.self) { try Client(port: port) }
+        }
+
         @Test func `a port that is taken is an error at the start`() async throws {
             let first = try Server([.tcp(host: "127.0.0.1", port: 0)], service: Self.service)
             #expect(throws: SystemError.self) { try Server([.tcp(host: "127.0.0.1", port: first.port)], service: Self.service) }

@@ -74,6 +74,25 @@ extension ServerTests {
             }
         }
 
+        @Test func `of a server that has stopped nothing is left, neither loops nor connections`() async throws {
+            weak var loop: EventLoop?
+            weak var group: ConnectionGroup?
+            do {
+                let service = ClosureService(limit: 0) { _ in .text("hello") }
+                let server = try Server([.tcp(host: "127.0.0.1", port: 0)], service: service)
+                group = server.groups.first
+                loop = group?.loop
+                server.start()
+                let (idle, broken) = (try Client(port: server.port), try Client(port: server.port))
+                #expect(try idle.get("/").status == 200)
+                try broken.send("GET / HTTP/1.1\r\n")
+                #expect(await eventually { server.statistics.openConnections == 2 })
+                #expect(loop != nil)
+                await server.stop(grace: .milliseconds(50))
+            }
+            #expect(await eventually { loop == nil && group == nil })
+        }
+
         @Test func `stopping twice, or before the start, is no harm`() async throws {
             let service = ClosureService(limit: 0) { _ in .text("") }
             let server = try Server([.tcp(host: "127.0.0.1", port: 0)], service: service)

@@ -72,6 +72,74 @@ extension ServerTests {
             #expect(order == [10, 11, 12, 13, 14, 15, 16, 0, 17, 18, 19, 20, 21, 1, 2, 3])
         }
 
+        private static func client(_ address: String, _ cookie: String? = nil) -> HTTPServer.Client {
+            HTTPServer.Client(address: address, credential: cookie)
+        }
+
+        @Test func `networks take turns, and in a network those who show different credentials`() {
+            let queue = JobQueue<String>(limit: 100)
+            let pushes = [
+                ("192.0.2.1", "a", "a1"), ("192.0.2.1", "a", "a2"), ("192.0.2.1", "a", "a3"), ("192.0.2.1", "a", "a4"),
+                ("192.0.2.1", "b", "b1"), ("192.0.2.1", "b", "b2"), ("2001:db8::1", "c", "c1"), ("2001:db8::ff", "c", "c2"),
+                ("2001:db8:0:1::1", "d", "d1"), ("192.0.2.2", "a", "e1"),
+            ]
+            for (address, cookie, job) in pushes { #expect(queue.push(job, of: Self.client(address, cookie))) }
+            let order = pushes.indices.compactMap { _ in queue.next() }
+            #expect(order == ["a1", "a2", "c1", "d1", "e1", "b1", "c2", "a3", "b2", "a4"])
+            #expect(queue.statistics.queued == 0)
+        }
+
+        @Test func `one network may have half of the places, and the others the rest`() {
+            let queue = JobQueue<Int>(limit: 8)
+            let taken = (0..<20).filter { queue.push($0, of: Self.client("192.0.2.1", "made up \($0)")) }
+            #expect(taken == [0, 1, 2, 3])
+            let others = (20..<30).filter { queue.push($0, of: Self.client("192.0.2.\($0)")) }
+            #expect(others == [20, 21, 22, 23])
+            #expect(queue.statistics.refused == 22)
+            // The program's own work is no network's.
+            let own = JobQueue<Int>(limit: 8)
+            #expect((0..<20).filter { own.push($0) }.count == 8)
+        }
+
+        @Test func `the last free thread is kept for a client who has none`() {
+            let queue = JobQueue<String>(limit: 100, threads: 3, isOneKept: true)
+            let (ada, bob) = (Self.client("192.0.2.1", "ada"), Self.client("192.0.2.1", "bob"))
+            for number in 1...5 { #expect(queue.push("ada \(number)", of: ada)) }
+            #expect(queue.next(for: 0) == "ada 1")
+            #expect(queue.next(for: 1) == "ada 2")
+            // The third thread sleeps though three wait, until somebody else comes.
+            let third = Monitor<[String?]>([])
+            let thread = NativeThread(named: "third") {
+                while let job = queue.next(for: 2) { third.withLock { $0.append(job) } }
+            }
+            #expect(queue.push("bob 1", of: bob))
+            while third.withLock({ $0.isEmpty }) { poll(nil, 0, 1) }
+            #expect(queue.statistics.queued == 3)
+            // At the end nothing is kept for anyone.
+            queue.close()
+            while queue.next(for: 0) != nil {}
+            while queue.next(for: 1) != nil {}
+            thread.join()
+            #expect(third.withLock { $0.first } == "bob 1")
+            #expect(queue.statistics.begun == 6)
+        }
+
+        @Test func `long work of one client leaves a thread for another`() async throws {
+            let gate = Gate()
+            let workers = try Workers(count: 3, queueLimit: 100, isOneKept: true) { Notebook() }
+            let ada = Self.client("192.0.2.1", "ada")
+            await withTaskGroup(of: Void.self) { group in
+                for _ in 0..<10 { group.addTask { try? await workers.run(for: ada) { _ in gate.passBlocking() } } }
+                #expect(await eventually { gate.arrived == 2 })
+                let bob = try? await workers.run(for: Self.client("192.0.2.2", "bob")) { _ in "bob" }
+                #expect(bob == "bob")
+                #expect(gate.arrived == 2)
+                gate.open()
+            }
+            #expect(workers.statistics.begun == 11)
+            workers.stop()
+        }
+
         @Test func `stopping does what waits and refuses what comes later`() async throws {
             let gate = Gate()
             let workers = try Workers(count: 1, queueLimit: 10) { Notebook() }

@@ -24,7 +24,18 @@ enum PeoplePage {
 
     /// GET /admin/users
     static func show(_ context: Context, _ session: Session) throws -> Response {
-        try page(context, session)
+        guard context.format == .html else {
+            return try context.answer(
+                "people",
+                try AccountRepository(database: context.database, now: context.now).all().map { entry in
+                    [
+                        ("id", .number(entry.id)), ("name", .text(entry.name)), ("admin", .flag(entry.isAdmin)),
+                        ("disabled", .flag(entry.isDisabled)), ("tasks", .number(entry.taskCount)),
+                        ("last_seen_at", JSON(entry.lastSeenAt?.iso8601)),
+                    ]
+                })
+        }
+        return try page(context, session)
     }
 
     /// POST /admin/users: one of the actions with the number of an account, or `invite`. Runs outside the writer's lane, so that no
@@ -32,11 +43,15 @@ enum PeoplePage {
     static func change(_ context: Context, _ session: Session) throws -> Response {
         let now = context.now
         let (me, audit) = (session.user.id, Audit(context, by: session))
-        if context.form.first("invite") != nil {
+        if let word = context.form.first("invite"), word != "0" {
             guard context.app.config.registration == .invite else { throw Refusal.registrationClosed }
             let secret = try context.write { database in
                 try audit.record(.invitationMade, of: me, in: database)
                 return try InvitationRepository(database).make(by: me, now: now)
+            }
+            guard context.format == .html else {
+                let link = link(context, secret)
+                return try context.answer(["invitation": link], line: link, status: 201)
             }
             return try page(context, session, invitation: secret)
         }
@@ -60,7 +75,14 @@ enum PeoplePage {
             case .demote: try accounts.setAdministrator(id, false)
             }
         }
-        return context.redirect(to: "/admin/users", saying: "notice.people_changed")
+        return try context.redirect(to: "/admin/users", saying: "notice.people_changed")
+    }
+
+    /// Where an invitation is used.
+    private static func link(_ context: Context, _ secret: Secret) -> String {
+        let url = context.app.config.publicURL
+        let origin = url?.origin ?? ((context.origin.isSecure ? "https://" : "http://") + context.origin.authority)
+        return origin + (url?.basePath ?? "") + "/sign-up?invite=" + secret.text
     }
 
     private static func page(_ context: Context, _ session: Session, invitation: Secret? = nil) throws -> Response {
@@ -68,14 +90,9 @@ enum PeoplePage {
         let config = context.app.config
         let people = try AccountRepository(database: context.database, now: context.now).all()
         let dates = DateText(context)
-        let link = invitation.map { secret in
-            let origin =
-                config.publicURL?.origin ?? ((context.origin.isSecure ? "https://" : "http://") + context.origin.authority)
-            return origin + (config.publicURL?.basePath ?? "") + "/sign-up?invite=" + secret.text
-        }
         let view: Object = [
             "page_title": .text(strings["people.title"]), "can_invite": .bool(config.registration == .invite),
-            "invitation": link.map { .text($0) } ?? .null,
+            "invitation": invitation.map { .text(link(context, $0)) } ?? .null,
             "people": .list(
                 people.map { entry in
                     let isMe = entry.id == session.user.id

@@ -61,18 +61,15 @@ enum SignIn {
             try sessions.end(digest: digest)
             try Audit(context, by: nil).record(.signedOut, of: user, in: context.database)
         }
-        var response = context.redirect(to: "/sign-in", saying: "notice.signed_out")
+        var response = try context.redirect(to: "/sign-in", saying: "notice.signed_out")
         response.fields.append(.setCookie, SessionCookie.remove(context.origin))
         return response
     }
 
     /// The answer to a right password: on to where the person wanted to go.
     static func entered(_ context: Context, to next: String, saying key: String? = nil) throws -> Response {
-        switch context.format {
-        case .html: key.map { context.redirect(to: next, saying: $0) } ?? context.redirect(to: next)
-        case .json: try context.json(["signed_in": true])
-        default: context.text("signed in\n")
-        }
+        guard context.format == .html else { return try context.answer(["signed_in": true], line: "signed in") }
+        return try key.map { try context.redirect(to: next, saying: $0) } ?? context.redirect(to: next)
     }
 
     private static func refuse(_ context: Context, _ refusal: Refusal, _ name: String, _ next: String) throws -> Response {

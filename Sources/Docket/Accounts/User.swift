@@ -3,7 +3,7 @@
 import SQLite
 
 /// A person, with the preferences that every page follows.
-struct User: Sendable {
+struct User: Equatable, Sendable {
     let id: Int
     let name: String
     let isAdmin: Bool

@@ -1,4 +1,5 @@
-// Whether what people change can be kept: after a commit that failed, `/healthz` says so until one succeeds.
+// Whether what people change can be kept, and what they kept be read: after a commit that failed `/healthz` says so until one succeeds,
+// and after damage that a page has met, until the end of the process.
 
 import SQLite
 import Synchronization
@@ -8,6 +9,7 @@ public final class DiskState: Sendable {
     private struct State {
         var trouble: String?
         var failures = 0
+        var isDamaged = false
         /// The writer's count of changes at its last commit: a commit that changed nothing proves nothing.
         var changes = 0
     }
@@ -37,8 +39,14 @@ public final class DiskState: Sendable {
         }
     }
 
+    /// A page has met a damaged place of the file. It does not heal: only a backup does.
+    public func damaged() { state.withLock { $0.isDamaged = true } }
+
     /// One line, nil while all is well.
-    public var trouble: String? { state.withLock { $0.trouble } }
+    public var trouble: String? { state.withLock { $0.isDamaged ? damage : $0.trouble } }
+
+    /// True after a commit that failed, until one succeeds.
+    public var mayRecover: Bool { state.withLock { $0.trouble != nil } }
 
     /// Commits that failed since the start.
     public var failures: Int { state.withLock { $0.failures } }
@@ -47,9 +55,12 @@ public final class DiskState: Sendable {
     private static func reason(_ error: any Error) -> String? {
         guard let error = error as? DatabaseError else { return nil }
         if error.isFull { return "no room left on the disk" }
-        if error.isCorrupt { return "the database is damaged" }
+        if error.isCorrupt { return damage }
         if error.isReadOnly || error.cannotOpen { return "the database can't be written" }
         if error.isIOError { return "the disk or its file system fails" }
         return nil
     }
 }
+
+/// In words that name no path.
+private let damage = "the database is damaged: docket check says where, docket restore puts a backup in its place"

@@ -108,7 +108,7 @@ public final class Metrics: Sendable {
 
 /// The page of the figures.
 enum MetricsPage {
-    /// GET /metrics: for this machine itself, and for who has the token. Who comes through a proxy is not this machine.
+    /// GET /metrics: for this machine itself, and for who has the token.
     static func show(_ context: Context) throws -> Response {
         guard isAllowed(context) else { throw Refusal.notFound }
         var response = context.text(context.app.metrics.text())
@@ -122,11 +122,24 @@ enum MetricsPage {
             // Digests are compared, so that the time tells nothing of the token.
             return SHA256.digest(token.utf8) == SHA256.digest(wanted.utf8)
         }
-        let isForwarded = [FieldName.forwarded, .xForwardedFor, .xForwardedProto, .xForwardedHost].contains {
-            head.fields.contains($0)
-        }
-        return !isForwarded && loopback.contains { $0.contains(context.request.peer) }
+        return isThisMachine(context.request, context.app.config)
     }
 
+    /// From loopback, to loopback, and by no proxy: one on this machine would make everybody look like it. A proxy is known by the options
+    /// that name one, by its fields, by a Host that is someone else's name for us, or by HTTP/1.0, which nginx speaks unless told otherwise.
+    private static func isThisMachine(_ request: Request, _ config: Config) -> Bool {
+        guard config.publicURL == nil, !Origin.isProxy(request.peer, config), request.head.minorVersion > 0,
+            !proxyFields.contains(where: { request.head.fields.contains($0) })
+        else { return false }
+        var host = request.head.authority[...]
+        if let colon = host.utf8.lastIndex(of: UInt8(ascii: ":")), host.utf8.last != UInt8(ascii: "]") { host = host[..<colon] }
+        let isHome = host.lowercased() == "localhost" || isLoopback(host.filter { $0 != "[" && $0 != "]" })
+        return isHome && isLoopback(request.peer)
+    }
+
+    private static func isLoopback(_ address: String) -> Bool { loopback.contains { $0.contains(address) } }
+
     private static let loopback = ["127.0.0.0/8", "::1"].compactMap { AddressRange($0) }
+    private static let proxyFields: [FieldName] =
+        [.forwarded, .xForwardedFor, .xForwardedProto, .xForwardedHost] + ["via", "x-real-ip"].compactMap { FieldName($0) }
 }

@@ -10,6 +10,7 @@ enum ServerPage {
     static func show(_ context: Context, _ session: Session) throws -> Response {
         let strings = context.strings
         let rows = try request(context) + server(context)
+        guard context.format == .html else { return try context.answer(rows.map { ($0.key, .text($0.value)) }) }
         let view: Object = [
             "page_title": .text(strings["server.title"]), "check_hint": .text(verdict(context)),
             "rows": .list(
@@ -25,7 +26,7 @@ enum ServerPage {
 
     /// POST /admin/server: it came through the origin check, or it would not be here.
     static func check(_ context: Context, _ session: Session) throws -> Response {
-        context.redirect(to: "/admin/server", saying: "notice.form_came_through")
+        try context.redirect(to: "/admin/server", saying: "notice.form_came_through")
     }
 
     private struct Row {
@@ -51,7 +52,7 @@ enum ServerPage {
             Row("scheme", origin.isSecure ? "https" : "http"), Row("host", origin.authority),
             Row("client", origin.client), Row("peer", context.request.peer),
             Row("forwarded", strings["server.forwarded." + forwarding]),
-            Row("public_url", config.publicURL.map { $0.origin + $0.basePath } ?? "–", "--public-url"),
+            Row("public_url", config.publicURL.map { $0.origin + $0.basePath } ?? strings["server.not_set"], "--public-url"),
         ]
     }
 

@@ -28,8 +28,9 @@ struct CategoryAnswers {
     }
 
     /// How many tasks of a removed category went to another.
-    static func moved(_ count: Int, _ context: Context) throws -> Response {
-        context.format == .json ? try context.json(["moved": count]) : context.text("moved \(count)\n")
+    static func moved(_ change: Change?, _ context: Context) throws -> Response {
+        let count = change?.taskCount ?? 0
+        return try context.answer(["change": JSON(change?.id), "moved": JSON(count)], line: "moved \(count)")
     }
 
     /// Number, key, open tasks and name, parted by tabs: a name has no tab.

@@ -22,7 +22,7 @@ enum CategoryPages {
                 response.fields[.location] = (context.app.config.publicURL?.basePath ?? "") + "/categories/\(id)"
                 return response
             }
-            return context.redirect(to: "/categories", saying: "notice.category_added")
+            return try context.redirect(to: "/categories", saying: "notice.category_added")
         } catch let errors as FormErrors {
             guard context.answersPage(session) else { return context.refuseForm(errors) }
             return try index(context, session, errors: errors)
@@ -41,7 +41,7 @@ enum CategoryPages {
         let repository = CategoryRepository(context, session)
         let (category, categories) = try find(context, session)
         do {
-            if let move = context.form.first("move") {
+            if let move = context.form.first("move"), !move.isEmpty {
                 guard move == "up" || move == "down" else { throw FormErrors("move", "problem.action", [("value", move)]) }
                 try repository.move(category.id, by: move == "up" ? -1 : 1)
                 guard context.answersPage(session) else { return try CategoryAnswers(context, session).list() }
@@ -50,7 +50,7 @@ enum CategoryPages {
             let draft = try CategoryDraft(context.form, current: category, categories: categories, names: context.categoryNames)
             try repository.save(category.id, draft)
             guard context.answersPage(session) else { return try CategoryAnswers(context, session).one(category.id) }
-            return context.redirect(to: "/categories", saying: "notice.category_saved")
+            return try context.redirect(to: "/categories", saying: "notice.category_saved")
         } catch let errors as FormErrors {
             guard context.answersPage(session) else { return context.refuseForm(errors) }
             return try edit(context, session, category, errors: errors)
@@ -70,9 +70,9 @@ enum CategoryPages {
                 throw FormErrors("to", "problem.category.target")
             }
             let change = try CategoryRepository(context, session).remove(category, movingTo: target)
-            guard context.answersPage(session) else { return try CategoryAnswers.moved(change?.taskCount ?? 0, context) }
+            guard context.answersPage(session) else { return try CategoryAnswers.moved(change, context) }
             return change == nil
-                ? context.redirect(to: "/categories", saying: "notice.category_removed")
+                ? try context.redirect(to: "/categories", saying: "notice.category_removed")
                 : context.redirect(to: "/categories", notice: change)
         } catch let errors as FormErrors {
             guard context.answersPage(session) else { return context.refuseForm(errors) }

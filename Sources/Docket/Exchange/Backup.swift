@@ -14,25 +14,55 @@ public enum Backup {
         of database: DatabaseFile, to target: String, keep: Int = 1, progress: (Int, Int) throws -> Void = { _, _ in }
     ) throws {
         try check(target, database)
-        let partial = "\(target).partial-\(getpid())"
-        // It holds everybody's tasks and password hashes: for its owner's eyes.
-        let made = open(partial, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard made >= 0 else { throw CommandFailure("\(target) can't be made: \(String(cString: strerror(errno)))") }
-        close(made)
-        defer { for ending in ["", "-journal", "-wal", "-shm"] { unlink(partial + ending) } }
+        let partial = target + ".partial"
+        let descriptor = try begin(partial, target)
+        // At the end: closing it takes SQLite's own locks of the file away (sqlite.org/howtocorrupt.html, section 2.2).
+        defer { close(descriptor) }
+        var isDone = false
+        defer { if !isDone { remove(partial) } }
         try database.told {
-            let source = try database.openForReading()
-            defer { source.close() }
-            do {
-                try source.backup(to: partial) { try progress($1 - $0, $1) }
-            } catch let error as DatabaseError where error.isFull || error.isIOError {
-                throw CommandFailure("\(target): \(error.isFull ? "no room left on the disk" : error.message); nothing was kept")
+            try database.reading { source in
+                do {
+                    try source.backup(to: partial) { try progress($1 - $0, $1) }
+                } catch let error as DatabaseError where error.isFull || error.isIOError {
+                    throw CommandFailure(
+                        "\(target): \(error.isFull ? "no room left on the disk" : error.message); nothing was kept")
+                }
             }
         }
         try verify(partial)
+        guard fsync(descriptor) == 0 else { throw CommandFailure("\(target): \(String(cString: strerror(errno)))") }
         try rotate(target, keep: keep)
         guard rename(partial, target) == 0 else { throw CommandFailure("\(target): \(String(cString: strerror(errno)))") }
+        isDone = true
         FileAccess(target).syncFolder()
+    }
+
+    /// Makes an empty file for its owner's eyes: it will hold everybody's tasks and password hashes. One that a backup which was killed has
+    /// left is taken over; one that is being written is not.
+    private static func begin(_ partial: String, _ target: String) throws -> Int32 {
+        let descriptor = open(partial, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw CommandFailure("\(target) can't be made: \(String(cString: strerror(errno)))") }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            close(descriptor)
+            throw CommandFailure("\(target) is being made by another backup")
+        }
+        // The one before us may just have given the file that we have locked its name.
+        var (ours, there) = (stat(), stat())
+        guard fstat(descriptor, &ours) == 0, stat(partial, &there) == 0, ours.st_ino == there.st_ino else {
+            close(descriptor)
+            throw CommandFailure("\(target) has just been made by another backup")
+        }
+        remove(partial, but: "")
+        guard ftruncate(descriptor, 0) == 0, fchmod(descriptor, 0o600) == 0 else {
+            close(descriptor)
+            throw CommandFailure("\(target) can't be made: \(String(cString: strerror(errno)))")
+        }
+        return descriptor
+    }
+
+    private static func remove(_ partial: String, but kept: String? = nil) {
+        for ending in ["", "-journal", "-wal", "-shm"] where ending != kept { unlink(partial + ending) }
     }
 
     /// A file that is something else than a database is never replaced, and the database itself neither.

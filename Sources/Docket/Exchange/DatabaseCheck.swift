@@ -16,20 +16,30 @@ public struct DatabaseCheck: Sendable {
     /// All lines, in the order in which they were found.
     public private(set) var findings: [Finding] = []
 
+    /// What of it `DatabaseMend` can put right.
+    public private(set) var mends: Set<DatabaseMend> = []
+
     /// True where something is wrong.
     public var isWrong: Bool { findings.contains(where: \.isWrong) }
 
     /// Looks through the file. Throws only where it cannot be opened at all.
-    public init(_ file: DatabaseFile) throws {
+    ///
+    /// - Parameter progress: told what is looked at, how far that is and of how much; of 0 where nobody knows.
+    public init(_ file: DatabaseFile, progress: (String, Int, Int) -> Void = { _, _, _ in }) throws {
         guard FileAccess.exists(file.path) else { throw CommandFailure("there is no database at \(file.path)") }
         try file.told {
-            let connection = try file.openForReading()
-            defer { connection.close() }
-            // One snapshot for all of it, also while the server writes.
-            try connection.transaction(.deferred) {
+            try file.reading(knowsRules: true) { connection in
+                // One snapshot for all of it, also while the server writes.
+                try connection.begin(.deferred)
+                defer { try? connection.rollback() }
+                progress("integrity", 0, 0)
                 guard try checkPages(connection) else { return }
+                progress("schema", 0, 0)
                 guard try checkSchema(connection) else { return }
+                progress("rows", 0, 0)
                 try checkRows(connection)
+                try checkSearch(connection, progress)
+                try note(what: connection)
             }
         }
         checkPlace(file)
@@ -39,9 +49,12 @@ public struct DatabaseCheck: Sendable {
     private mutating func note(_ text: String) { findings.append(Finding(isWrong: false, text: text)) }
 
     /// Adds one line for all of the same kind, with the first of them.
-    private mutating func report(_ problems: [String], _ what: String) {
+    private mutating func report(_ problems: [String], _ what: String, _ mend: DatabaseMend? = nil) {
         guard let first = problems.first else { return note("\(what): ok") }
-        wrong("\(what): \(problems.count == 1 ? "" : "\(problems.count) problems, the first: ")\(first)")
+        if let mend { mends.insert(mend) }
+        wrong(
+            "\(what): \(problems.count == 1 ? "" : "\(problems.count) problems, the first: ")\(first)"
+                + (mend == nil ? "" : "; docket check --mend puts it right"))
     }
 
     private mutating func checkPages(_ connection: Connection) throws -> Bool {
@@ -94,24 +107,39 @@ public struct DatabaseCheck: Sendable {
                 """
             ) { row in
                 let (user, kept, real): (Int, Int, Int) = (try row.int(0), try row.int(5), try row.int(6))
-                return "user \(user) has \(real) tasks of a kind, its counter says \(kept)"
-            }, "counters")
-        report(try strayKeys(connection), "due dates")
+                return "user \(user) has \(real.of("task")) of a kind, its counter says \(kept)"
+            }, "counters", .counters)
+        report(try strayKeys(connection), "due dates", .dueDates)
         let zones = try connection.rows("SELECT time_zone, count(*) FROM users GROUP BY 1") {
             (try $0.text(0), try $0.int(1) as Int)
         }
         report(
             zones.filter { (try? Zone(named: $0.0)) == nil }.map {
-                "\($0.0) of \($0.1) people is not known here: their days are those of UTC"
+                "\($0.0) of \($0.1.of("person", "people")) is not known here: their days are those of UTC"
             },
             "time zones")
         let unfinished = try connection.rows("SELECT user_id FROM changes WHERE finished = 0") { try $0.int(0) as Int }
         if !unfinished.isEmpty {
             note("imports: \(unfinished.count) unfinished; one that runs no more is taken away at the next start of serve")
         }
-        let people = try connection.scalar("SELECT count(*) FROM users") ?? 0
-        let tasks = try connection.scalar("SELECT count(*) FROM tasks") ?? 0
-        note("\(people) people, \(tasks) tasks")
+    }
+
+    /// The search index, by a thousand tasks of it.
+    private mutating func checkSearch(_ connection: Connection, _ progress: (String, Int, Int) -> Void) throws {
+        let index = SearchIndex(connection)
+        let sample = try index.sample(1_000)
+        var missing: [String] = []
+        for (count, number) in sample.enumerated() {
+            progress("search index", count, sample.count)
+            if try !index.isComplete(number) { missing.append("task \(number) is not found by its own words") }
+        }
+        report(missing, "search index (\(sample.count.of("task")) of it)", .search)
+    }
+
+    private mutating func note(what connection: Connection) throws {
+        let people = Int(try connection.scalar("SELECT count(*) FROM users") ?? 0)
+        let tasks = Int(try connection.scalar("SELECT count(*) FROM tasks") ?? 0)
+        note("\(people.of("person", "people")), \(tasks.of("task"))")
     }
 
     /// Due days whose sort key is not the end of that day in their owner's zone: a zone's rules have changed, or a hand has.
@@ -128,10 +156,10 @@ public struct DatabaseCheck: Sendable {
             )
         }
         return days.compactMap { row in
-            guard let day = Day(row.day) else { return "\(row.day) is no date (\(row.count) tasks)" }
+            guard let day = Day(row.day) else { return "\(row.day) is no date (\(row.count.of("task")))" }
             let key = Due.day(day).key(in: Zone(orUTC: row.zone))
             return row.least == key && row.most == key
-                ? nil : "\(row.count) tasks due \(row.day) are sorted by another moment than the end of that day in \(row.zone)"
+                ? nil : "\(row.count.of("task")) due \(row.day) sorted by another moment than the end of that day in \(row.zone)"
         }
     }
 

@@ -11,6 +11,10 @@ public enum Restore {
         guard !database.isInMemory else { throw CommandFailure("a restore needs a database file: --database FILE") }
         let path = database.path
         try FileAccess(path).checkFolder()
+        var (old, new) = (stat(), stat())
+        if stat(path, &old) == 0, let source = file.path, stat(source, &new) == 0, old.st_dev == new.st_dev, old.st_ino == new.st_ino {
+            throw CommandFailure("\(file.name) is the database itself: name the backup that is to take its place")
+        }
         try refuseOpen(path)
         guard try file.start(16).starts(with: "SQLite format 3\0".utf8) else {
             throw CommandFailure("\(file.name) is not a Docket database")

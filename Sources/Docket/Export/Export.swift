@@ -42,6 +42,9 @@ public struct Export {
         else { throw CommandFailure("there is no account called \(user)") }
         let filter = try filter(database, owner, now)
         let total = try TaskRepository(database, owner: owner, now: now).total(filter).count
+        try database.transaction(.immediate) {
+            try Audit(command: now).record(.exported, of: owner.id, detail: format.rawValue, in: database)
+        }
         var walk = ExportWalk(owner: owner, filter: filter, now: now, format: format)
         do {
             while let piece = try database.transaction(.deferred, { try walk.next(database) }) {

@@ -65,8 +65,9 @@ enum ExportPage {
 extension Context {
     /// The one place that knows that a person's tasks have left as a file.
     fileprivate func noteExport(_ format: ExportFormat, _ session: Session) {
-        app.logger.event(
-            "exported", [("user", String(session.user.id)), ("format", format.rawValue), ("address", origin.client)])
+        let (audit, user) = (Audit(self, by: session), session.user.id)
+        // Reading goes on where the disk is full; who must know, has the log.
+        writer.note { try audit.record(.exported, of: user, detail: format.rawValue, in: $0) }
     }
 
     /// True where the request comes from a page or an address bar, and not from a script.
@@ -78,9 +79,7 @@ extension Context {
     /// What could not be understood of an address, for a script.
     func refuse(_ problems: [TaskFilter.Problem]) -> Response {
         var errors = FormErrors()
-        for problem in problems { errors.add(problem.parameter, problem.key, [("value", problem.value)]) }
-        var response = refuseForm(errors)
-        response.status = Status(400)
-        return response
+        for problem in problems { errors.add(problem.field, problem.key, [("value", problem.value)]) }
+        return refuseForm(errors, status: Status(400))
     }
 }

@@ -19,13 +19,12 @@ enum FeedPages {
         case "remove": try Feed.remove(id, context.database, owner: owner)
         default: return context.refuseForm(FormErrors("action", "problem.action", [("value", action)]))
         }
-        context.app.logger.event(
-            secret == nil ? "feed_removed" : "feed_renewed",
-            [("user", String(owner.id)), ("filter", String(id)), ("address", context.origin.client)])
+        try Audit(context, by: session).record(secret == nil ? .feedRemoved : .feedRenewed, of: owner.id, in: context.database)
         guard context.answersPage(session) else {
-            return context.text(secret.map { context.feedURL($0) + "\n" } ?? "removed\n")
+            let address = secret.map { context.feedURL($0) }
+            return try context.answer(["feed": JSON(address)], line: address ?? "removed")
         }
-        return context.redirect(
+        return try context.redirect(
             to: "/filters/\(id)/edit", saying: secret == nil ? "notice.feed_removed" : "notice.feed_renewed")
     }
 

@@ -17,7 +17,7 @@ enum FilterPages {
         try change(context, session, nil) { name, filter in
             let id = try FilterRepository(context, session).add(name, filter)
             guard !context.answersPage(session) else {
-                return context.redirect(to: "/filters/\(id)", saying: "notice.filter_saved")
+                return try context.redirect(to: "/filters/\(id)", saying: "notice.filter_saved")
             }
             var response = try FilterAnswers(context, session).one(id, status: 201)
             response.fields[.location] = (context.app.config.publicURL?.basePath ?? "") + "/filters/\(id)"
@@ -53,7 +53,7 @@ enum FilterPages {
         return try change(context, session, saved) { name, filter in
             try FilterRepository(context, session).save(saved.id, name, filter)
             return context.answersPage(session)
-                ? context.redirect(to: saved.path, saying: "notice.filter_saved")
+                ? try context.redirect(to: saved.path, saying: "notice.filter_saved")
                 : try FilterAnswers(context, session).one(saved.id)
         }
     }
@@ -63,7 +63,8 @@ enum FilterPages {
         let saved = try find(context, session)
         try FilterRepository(context, session).remove(saved.id)
         return context.answersPage(session)
-            ? context.redirect(to: "/filters", saying: "notice.filter_removed") : context.text("removed \(saved.id)\n")
+            ? try context.redirect(to: "/filters", saying: "notice.filter_removed")
+            : try context.answer(["removed": saved.id], line: "removed \(saved.id)")
     }
 
     private static func find(_ context: Context, _ session: Session) throws -> SavedFilter {
@@ -141,10 +142,11 @@ extension ListRequest {
     /// The list of a saved filter at its own address: page and size come from the address, everything else from the filter.
     init(_ saved: SavedFilter, _ kept: FormFields, _ context: Context, _ user: User, _ categories: [Category]) {
         var query = kept
-        for field in context.query where ["page", "per_page"].contains(field.name) { query.append(field.name, field.value) }
+        let ownNames = ["page", "per_page", "count"]
+        for field in context.query where ownNames.contains(field.name) { query.append(field.name, field.value) }
         self.init(context.with(query: query), user, categories)
-        for name in FilterForm.conditionNames where context.query.first(name) != nil {
-            problems.append(TaskFilter.Problem(parameter: "unknown_parameter", value: name))
+        for field in context.query where !ownNames.contains(field.name) && field.name != "format" {
+            problems.append(TaskFilter.Problem(parameter: "unknown_parameter", value: field.name))
         }
         path = saved.path
         editPath = saved.path + "/edit"

@@ -40,7 +40,7 @@ struct SearchLine {
     init(_ query: FormFields, categories: CategoryLookup, zone: Zone, now: Instant) {
         self.query = query
         let texts = query.all("q")
-        guard texts.count == 1, let text = texts.first, text.utf8.count <= TaskFilter.longestSearch else { return }
+        guard texts.count == 1, let text = texts.first, text.unicodeScalars.count <= TaskFilter.longestSearch else { return }
         var rest: [String] = []
         var found: [Keyword: String] = [:]
         for piece in Piece.all(text) {

@@ -10,7 +10,7 @@ enum ImportPage {
         try page(context, session)
     }
 
-    /// POST /import: the file in the field `file` of a multipart form. On the thread of uploads: a large form takes a moment to be read.
+    /// POST /import: the file in the field `file` of a multipart form. On a thread for what takes long: a large form takes a moment to be read.
     static func submit(_ context: Context, _ session: Session) throws -> Response {
         do {
             let file = try context.sentFile()
@@ -43,9 +43,7 @@ enum ImportPage {
         if isForPerson { return context.redirect(to: address) }
         let standing = ImportStanding(job)
         if let trouble = standing.result.trouble {
-            return context.problem(
-                Status(422), code: "not_imported", title: context.strings["import.title"], text: trouble.text(context.strings),
-                session)
+            return context.problem(.invalid, text: trouble.text(context.strings), session)
         }
         var response = try standing.answer(context, status: job.isBusy ? 202 : 201) ?? context.redirect(to: address)
         response.fields[.location] = (context.app.config.publicURL?.basePath ?? "") + address

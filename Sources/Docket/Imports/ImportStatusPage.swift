@@ -33,7 +33,7 @@ enum ImportStatusPage {
                 guard job.phase == .examined || job.phase == .examining else { throw Refusal.conflict("import.running_already") }
                 desk.remove(job)
                 try context.write { try ImportRepository($0).remove(id, userID: user) }
-                return context.redirect(to: "/import", saying: "notice.import_discarded")
+                return try context.redirect(to: "/import", saying: "notice.import_discarded")
             case "examine", "run": try begin(job, context, session)
             case let word: throw FormErrors("action", "problem.action", [("value", word ?? "")])
             }

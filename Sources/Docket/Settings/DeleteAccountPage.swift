@@ -23,7 +23,7 @@ enum DeleteAccountPage {
                 try audit.record(.accountDeleted, of: user, in: database)
                 try accounts.delete(user)
             }
-            var response = context.redirect(to: "/sign-in", saying: "notice.account_deleted")
+            var response = try context.redirect(to: "/sign-in", saying: "notice.account_deleted")
             response.fields.append(.setCookie, SessionCookie.remove(context.origin))
             return response
         } catch let errors as FormErrors {

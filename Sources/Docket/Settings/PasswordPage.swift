@@ -38,7 +38,7 @@ enum PasswordPage {
                 try sessions.endAll(userID: user.id)
                 return try sessions.create(userID: user.id, address: address, userAgent: agent, now: now)
             }
-            var response = context.redirect(
+            var response = try context.redirect(
                 to: "/settings/password", saying: "notice.password_changed." + max(.weak, PasswordStrength(prepared)).rawValue)
             response.fields.append(.setCookie, SessionCookie.set(secret, context))
             return response

@@ -10,6 +10,17 @@ enum SessionsPage {
         let dates = DateText(context)
         let sessions = try SessionRepository(context.database).list(
             userID: session.user.id, lifetimes: SessionLifetimes(context.app.config, context.now))
+        guard context.format == .html else {
+            return try context.answer(
+                "sessions",
+                sessions.map { entry in
+                    [
+                        ("id", .text(entry.id)), ("device", .text(UserAgent(entry.userAgent).text(strings))),
+                        ("address", .text(entry.address)), ("created_at", .text(entry.createdAt.iso8601)),
+                        ("last_seen_at", .text(entry.lastSeenAt.iso8601)), ("current", .flag(session.isOf(entry.digest))),
+                    ]
+                })
+        }
         let view: Object = [
             "page_title": .text(strings["settings.sessions"]),
             "has_others": .bool(sessions.contains { !session.isOf($0.digest) }),
@@ -37,10 +48,10 @@ enum SessionsPage {
         if word == "others" {
             try sessions.endAll(userID: user, except: session.digest)
             try audit.record(.sessionsEnded, of: user, in: context.database)
-            return context.redirect(to: "/settings/sessions", saying: "notice.sessions_ended")
+            return try context.redirect(to: "/settings/sessions", saying: "notice.sessions_ended")
         }
         guard try sessions.end(userID: user, id: word) else { throw Refusal.notFound }
         try audit.record(.sessionEnded, of: user, in: context.database)
-        return context.redirect(to: "/settings/sessions", saying: "notice.session_ended")
+        return try context.redirect(to: "/settings/sessions", saying: "notice.session_ended")
     }
 }

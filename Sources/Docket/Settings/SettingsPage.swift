@@ -6,7 +6,8 @@ import Mustache
 enum SettingsPage {
     /// GET /settings
     static func show(_ context: Context, _ session: Session) throws -> Response {
-        try page(context, session, errors: nil)
+        guard context.format == .html else { return try context.answer(Preferences(session.user)) }
+        return try page(context, session, errors: nil)
     }
 
     /// POST /settings
@@ -15,7 +16,8 @@ enum SettingsPage {
             let categories = try Category.all(context.database, userID: session.user.id)
             let preferences = try Preferences(context.form, current: session.user, categories: categories)
             try preferences.save(context.database, user: session.user, now: context.now)
-            return context.redirect(to: "/settings", saying: "notice.settings_saved")
+            guard context.format == .html else { return try context.answer(preferences) }
+            return try context.redirect(to: "/settings", saying: "notice.settings_saved")
         } catch let errors as FormErrors {
             guard context.format == .html else { return context.refuseForm(errors) }
             return try page(context, session, errors: errors)

@@ -11,7 +11,17 @@ enum TokensPage {
 
     /// GET /settings/tokens
     static func show(_ context: Context, _ session: Session) throws -> Response {
-        try page(context, session)
+        guard context.format == .html else {
+            return try context.answer(
+                "tokens",
+                try TokenRepository(context.database).list(userID: session.user.id).map { token in
+                    [
+                        ("id", .number(token.id)), ("name", .text(token.name)), ("scope", .text(token.scope.rawValue)),
+                        ("expires_at", JSON(token.expiresAt?.iso8601)), ("last_used_on", JSON(token.lastUsedOn?.description)),
+                    ]
+                })
+        }
+        return try page(context, session)
     }
 
     /// POST /settings/tokens: makes one, or with `revoke` ends one.
@@ -23,7 +33,7 @@ enum TokensPage {
                 guard try TokenRepository(database).revoke(userID: user, id: id) != nil else { throw Refusal.notFound }
                 try audit.record(.tokenRevoked, of: user, in: database)
             }
-            return context.redirect(to: "/settings/tokens", saying: "notice.token_revoked")
+            return try context.redirect(to: "/settings/tokens", saying: "notice.token_revoked")
         }
         do {
             let (scope, days) = try read(context.form)
@@ -33,7 +43,9 @@ enum TokensPage {
                 try audit.record(.tokenMade, of: user, detail: scope.rawValue, in: database)
                 return try TokenRepository(database).add(userID: user, name: name, scope: scope, expiresAt: end, now: now)
             }
-            guard context.format == .html else { return context.text(secret.text + "\n", status: 201) }
+            guard context.format == .html else {
+                return try context.answer(["token": secret.text], line: secret.text, status: 201)
+            }
             return try page(context, session, made: secret)
         } catch let errors as FormErrors {
             guard context.format == .html else { return context.refuseForm(errors) }

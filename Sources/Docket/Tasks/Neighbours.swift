@@ -14,12 +14,12 @@ struct Neighbours {
             let request = try Self.request(path, context.with(query: query), session, summary), request.problems.isEmpty
         else { return }
         let repository = TaskRepository(context, session)
-        let total = try repository.count(request.filter)
-        let page = min(request.page, max(1, (total + request.perPage - 1) / request.perPage))
+        var found = try repository.find(request.filter)
+        let page = min(request.page, max(1, (found.total.count + request.perPage - 1) / request.perPage))
         // The page and one task at either side.
         let start = max(0, (page - 1) * request.perPage - 1)
-        let tasks = try repository.list(
-            request.filter, offset: start, limit: request.perPage + 2, total: total, columns: TaskItem.listColumns)
+        let tasks = try repository.page(
+            request.filter, &found, offset: start, limit: request.perPage + 2, columns: TaskItem.listColumns)
         guard let index = tasks.firstIndex(where: { $0.id == id }) else { return }
         /// The editor of a task of the window, which leads back to the page of the list that the task is on.
         func address(_ index: Int) -> String? {

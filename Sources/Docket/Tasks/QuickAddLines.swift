@@ -31,7 +31,8 @@ enum QuickAddLines {
             guard isScript else {
                 return context.redirect(to: context.form.first("next").flatMap(context.ownPath) ?? "/tasks", notice: change)
             }
-            return context.text("added \(change.taskCount)\n", status: 201)
+            return try context.answer(
+                ["added": change.taskCount, "change": change.id], line: "added \(change.taskCount)", status: 201)
         } catch let errors as FormErrors {
             guard !isScript else { return context.refuseForm(errors) }
             return try page(context, session, text, errors: errors, status: 422)

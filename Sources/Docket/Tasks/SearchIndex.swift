@@ -1,4 +1,4 @@
-// The index for searches among very many tasks: which characters and pairs of neighbouring characters each task's folded text has.
+// The index for searches among very many tasks: which characters, and pairs and triples of neighbours, each task's folded text has.
 // It may say too much (of texts that are gone), never too little: what it finds is always looked at in the text itself. So it is kept
 // behind the writers' backs, in small steps; tasks behind `through` are not in it yet and are looked at one by one. People with few
 // tasks never use it: going through their own texts is faster.
@@ -32,8 +32,7 @@ public struct SearchIndex {
     func step(slack: Int, size: Int) throws -> Bool {
         let (through, last) = (try through(), try last())
         if try isStale(through, last) {
-            try database.execute("INSERT INTO search_terms (search_terms) VALUES ('delete-all')")
-            try database.execute("UPDATE search_progress SET through = 0, stale = 0")
+            try forget()
             return last >= slack
         }
         guard last - through >= slack else { return false }
@@ -44,6 +43,12 @@ public struct SearchIndex {
         let reached = tasks.last?.number ?? last
         try database.execute("UPDATE search_progress SET through = \(reached)")
         return last - reached >= slack
+    }
+
+    /// Empties it, to be made anew step by step.
+    func forget() throws {
+        try database.execute("INSERT INTO search_terms (search_terms) VALUES ('delete-all')")
+        try database.execute("UPDATE search_progress SET through = 0, stale = 0")
     }
 
     /// Takes in a changed text of a task that is in the index already.
@@ -66,17 +71,47 @@ public struct SearchIndex {
         return stale > 0 && (stale > through / 10 || through < 20_000 && last - through >= Self.slack)
     }
 
+    // MARK: Checking
+
+    /// Some of the tasks that should be in it, evenly spread, and how many there are at most.
+    func sample(_ count: Int) throws -> [Int64] {
+        let through = Int64(try through())
+        let step = max(1, through / Int64(count))
+        return try stride(from: 1, through: through, by: Int(step)).compactMap {
+            try database.scalar("SELECT min(number) FROM tasks WHERE number BETWEEN \($0) AND \(min(through, $0 + step - 1))")
+        }
+    }
+
+    /// True where each term of a task's text leads to it.
+    func isComplete(_ number: Int64) throws -> Bool {
+        let task = try database.first("SELECT user_id, folded FROM tasks WHERE number = \(number)") {
+            (owner: try $0.int(0) as Int, folded: try $0.text(1))
+        }
+        guard let task else { return true }
+        let terms = Self.terms(owner: task.owner, text: task.folded.utf8, separator: [UInt8(ascii: " ")])
+            .split(separator: UInt8(ascii: " ")).map { "\"" + String(decoding: $0, as: UTF8.self) + "\"" }
+        // In portions, since an expression may only be so deep.
+        for start in stride(from: 0, to: terms.count, by: 50) {
+            let match = terms[start..<min(start + 50, terms.count)].joined(separator: " AND ")
+            let found = try database.scalar("SELECT 1 FROM search_terms WHERE search_terms MATCH \(match) AND rowid = \(number)")
+            guard found == 1 else { return false }
+        }
+        return true
+    }
+
     // MARK: Asking
 
-    /// The rows in which a search may match, as a table `candidates` with the column `place`; nil where the index does not help.
-    func candidates(_ search: SearchQuery, owner: Int) throws -> SQL? {
+    /// Where a search may match: among these terms, and among the tasks behind `through`.
+    struct Place {
+        let match: String
+        let through: Int
+    }
+
+    /// Nil where the index does not help.
+    func place(_ search: SearchQuery, owner: Int) throws -> Place? {
         let through = try through()
         guard try last() - through <= Self.longestRest, let match = Self.expression(search, owner: owner) else { return nil }
-        // The + keeps SQLite from walking all of the person's tasks for the few behind `through`.
-        return """
-            (SELECT rowid AS place FROM search_terms WHERE search_terms MATCH \(match) \
-            UNION ALL SELECT number FROM tasks WHERE number > \(through) AND +user_id = \(owner)) AS candidates
-            """
+        return Place(match: match, through: through)
     }
 
     /// The longest searches are found by their first terms.
@@ -88,31 +123,30 @@ public struct SearchIndex {
         for word in search.words {
             let all = Self.terms(owner: owner, text: word, separator: [UInt8(ascii: " ")])
                 .split(separator: UInt8(ascii: " ")).map(Array.init)
-            // Single characters say nothing more where there are pairs.
-            let pairs = all.filter { Self.isPair($0) }
-            for term in pairs.isEmpty ? all : pairs where !terms.contains(term) { terms.append(term) }
+            // Shorter ones say nothing more where there are longer ones.
+            let longest = all.map(Self.length).max() ?? 0
+            for term in all where Self.length(term) == longest && !terms.contains(term) { terms.append(term) }
         }
         guard !terms.isEmpty else { return nil }
         return terms.prefix(mostTerms).map { "\"" + String(decoding: $0, as: UTF8.self) + "\"" }.joined(separator: " AND ")
     }
 
-    private static func isPair(_ term: [UInt8]) -> Bool {
+    /// How many characters a term is of.
+    private static func length(_ term: [UInt8]) -> Int {
         let characters = String(decoding: term, as: UTF8.self).unicodeScalars
-        guard let mark = characters.firstIndex(of: "\u{B7}") else { return false }
-        return characters[characters.index(after: mark)...].count > 1
+        return characters.firstIndex(of: "\u{B7}").map { characters[characters.index(after: $0)...].count } ?? 0
     }
 
     // MARK: Terms
 
-    /// The terms of a folded text, of one person: `7·m 7·mi 7·i …`. White space parts words, no term goes across it.
+    /// The terms of a folded text, of one person: `7·m 7·i 7·mi 7·l 7·il 7·mil …`. White space parts words, no term goes across it.
     ///
     /// The tokenizer takes ASCII letters and digits and everything beyond ASCII as parts of a term; other signs are moved to U+0180 and up.
     static func terms(owner: Int, text: some Sequence<UInt8>, separator: [UInt8]) -> [UInt8] {
         let prefix = Array("\(owner)\u{B7}".utf8)
         var output: [UInt8] = []
-        output.reserveCapacity(2_048)
-        var previous: [UInt8] = []
-        var current: [UInt8] = []
+        output.reserveCapacity(4_096)
+        var (before, previous, current): ([UInt8], [UInt8], [UInt8]) = ([], [], [])
         func end() {
             guard !current.isEmpty else { return }
             output += prefix
@@ -124,6 +158,14 @@ public struct SearchIndex {
                 output += current
                 output += separator
             }
+            if !before.isEmpty {
+                output += prefix
+                output += before
+                output += previous
+                output += current
+                output += separator
+            }
+            swap(&before, &previous)
             swap(&previous, &current)
             current.removeAll(keepingCapacity: true)
         }
@@ -134,7 +176,9 @@ public struct SearchIndex {
             }
             end()
             switch byte {
-            case ...0x20: previous.removeAll(keepingCapacity: true)
+            case ...0x20:
+                before.removeAll(keepingCapacity: true)
+                previous.removeAll(keepingCapacity: true)
             case 0x30...0x39, 0x61...0x7A, 0x80...: current.append(byte)
             default:
                 current.append(0xC6 | byte >> 6)

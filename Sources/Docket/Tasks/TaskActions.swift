@@ -11,7 +11,7 @@ enum TaskActions {
         let repository = TaskRepository(context, session)
         let categories = try Category.all(context.database, userID: session.user.id)
         // A token gets no page, whatever it accepts: one that may only add would read the list in it.
-        let isPage = context.format == .html && !session.isToken
+        let isPage = context.answersPage(session)
         do {
             let draft = try draft(context, session, categories)
             if isPage, context.form.first("preview") == "1" {
@@ -23,7 +23,11 @@ enum TaskActions {
                 response.fields[.location] = (context.app.config.publicURL?.basePath ?? "") + "/tasks/\(id)"
                 return response
             }
-            return context.redirect(to: context.form.first("next").flatMap(context.ownPath) ?? "/tasks", notice: change)
+            let next = context.form.first("next").flatMap(context.ownPath) ?? "/tasks"
+            if draft.isMoved(from: context.form, in: context.zone) {
+                return try context.redirect(to: next, saying: "notice.due_moved")
+            }
+            return context.redirect(to: next, notice: change)
         } catch let errors as FormErrors {
             guard isPage else { return context.refuseForm(errors) }
             if context.form.first("editor") == "1" {
@@ -38,6 +42,7 @@ enum TaskActions {
     /// The form's task. Marked words of the title are read only where the form asks for it: a script's title is literal.
     private static func draft(_ context: Context, _ session: Session, _ categories: [Category]) throws(FormErrors) -> TaskDraft {
         var form = context.form
+        if let word = form.first("words"), !["", "0", "1"].contains(word) { throw FormErrors("words", "problem.words") }
         guard form.first("words") == "1", form.all("title").count == 1, let title = form.first("title") else {
             return try TaskDraft(form, current: nil, categories: categories, user: session.user, now: context.now)
         }
@@ -67,7 +72,7 @@ enum TaskActions {
 
     private static func one(_ context: Context, _ session: Session, _ action: TaskAction) throws -> Response {
         let id = try context.taskID()
-        return try done(context, try TaskRepository(context, session).perform(action, on: .ids([id])))
+        return try done(context, session, try TaskRepository(context, session).perform(action, on: .ids([id])))
     }
 
     /// The state that is wanted. On a list the button's own field stands behind the filter's of the same name: the last one counts.
@@ -81,10 +86,24 @@ enum TaskActions {
 
     // MARK: Many
 
-    /// POST /tasks/bulk
+    /// POST /tasks/bulk. Runs on a thread for what takes long: what a search matches is found there, and the writer only changes it.
     static func bulk(_ context: Context, _ session: Session) throws -> Response {
+        let isAll = context.form.first("all") == "1" && context.form.first("action") != "restore"
+        let found = try isAll ? search(context, session, status: nil) : nil
+        return try context.writing(session) { try bulk($0, session, found) }
+    }
+
+    /// The tasks that a form's search matches; nil where it has none.
+    private static func search(_ context: Context, _ session: Session, status: StatusCondition?) throws -> TaskSelection? {
+        var filter = try filter(context, session, try Category.all(context.database, userID: session.user.id))
+        if let status { filter.status = status }
+        guard SearchQuery(filter.search) != nil else { return nil }
+        return .found(try TaskRepository(context, session).numbers(filter), filter)
+    }
+
+    private static func bulk(_ context: Context, _ session: Session, _ found: TaskSelection?) throws -> Response {
         if let (action, id, row) = try rowButton(context.form) {
-            return try done(context, try TaskRepository(context, session).perform(action, on: .ids([id])), row: row)
+            return try done(context, session, try TaskRepository(context, session).perform(action, on: .ids([id])), row: row)
         }
         let form = context.form
         let categories = try Category.all(context.database, userID: session.user.id)
@@ -117,8 +136,9 @@ enum TaskActions {
             }
         default: throw FormErrors("action", "problem.action", [("value", form.first("action") ?? "")])
         }
-        let change = try TaskRepository(context, session).perform(action, on: try selection(context, session, categories))
-        return try done(context, change)
+        let change = try TaskRepository(context, session).perform(
+            action, on: try found ?? selection(context, session, categories))
+        return try done(context, session, change)
     }
 
     /// A row's own button names its task and nothing else counts: `complete=…`, `pin=…`; behind a point the number of its row.
@@ -170,52 +190,57 @@ enum TaskActions {
         "reopen", "pin", "unpin",
     ]
 
-    /// POST /tasks/trash-completed
+    /// POST /tasks/trash-completed. Where and why as with `bulk`.
     static func trashCompleted(_ context: Context, _ session: Session) throws -> Response {
-        let categories = try Category.all(context.database, userID: session.user.id)
-        var filter = try filter(context, session, categories)
-        filter.status = .completed
-        return try done(context, try TaskRepository(context, session).perform(.trash, on: .filter(filter)))
+        let found = try search(context, session, status: .completed)
+        return try context.writing(session) { context in
+            var filter = try filter(context, session, try Category.all(context.database, userID: session.user.id))
+            filter.status = .completed
+            return try done(context, session, try TaskRepository(context, session).perform(.trash, on: found ?? .filter(filter)))
+        }
     }
 
     // MARK: Trash and undo
 
-    /// POST /trash/empty
+    /// POST /trash/empty. In slices, between which others have their turn.
     static func emptyTrash(_ context: Context, _ session: Session) throws -> Response {
-        let count = try TaskRepository(context, session).emptyTrash()
-        guard context.format == .html, !session.isToken else { return context.text("removed \(count)\n") }
-        return context.redirect(to: "/trash", saying: "notice.trash_emptied")
+        let slice = 1_000
+        let (owner, now, way) = (session.user, context.now, session.way)
+        var (count, removed) = (0, slice)
+        while removed == slice {
+            removed = try context.write {
+                try TaskRepository($0, owner: owner, now: now, way: way).emptyTrash(atMost: slice)
+            }
+            count += removed
+        }
+        guard context.answersPage(session) else { return try context.answer(["removed": count], line: "removed \(count)") }
+        return try context.redirect(to: "/trash", saying: "notice.trash_emptied")
     }
 
     /// POST /undo/{change}
     static func undo(_ context: Context, _ session: Session) throws -> Response {
         let undone = try TaskRepository(context, session).undo(try context.numberID())
-        guard context.format == .html, !session.isToken else {
-            return context.text("undone \(undone.change.taskCount), left alone \(undone.leftAlone)\n")
+        guard context.answersPage(session) else {
+            let (count, leftAlone) = (undone.change.taskCount, undone.leftAlone)
+            return try context.answer(
+                ["change": undone.change.id, "undone": count, "left_alone": leftAlone],
+                line: "undone \(count), left alone \(leftAlone)")
         }
         let next = context.form.first("next").flatMap(context.ownPath) ?? "/tasks"
-        if undone.leftAlone > 0 { return context.redirect(to: next, saying: "notice.undone_in_part") }
+        if undone.leftAlone > 0 { return try context.redirect(to: next, saying: "notice.undone_in_part") }
         return context.redirect(to: next, notice: undone.change)
     }
 
     /// Back to where the form came from, with the notice of the change; a script gets a line or an object.
     ///
     /// - Parameter row: the row that was changed. Without JavaScript a page begins at its top: it is led to some rows above that one.
-    private static func done(_ context: Context, _ change: Change?, row: Int? = nil) throws -> Response {
-        switch context.format {
-        case .html:
-            let next = context.form.first("next").flatMap(context.ownPath) ?? "/tasks"
-            let place = row.flatMap { $0 > 6 && !next.utf8.contains(UInt8(ascii: "#")) ? "#r\($0 - 4)" : nil }
-            return context.redirect(to: next + (place ?? ""), notice: change)
-        case .json:
-            return try context.json(ChangeJSON(change: change?.id, changed: change?.taskCount ?? 0))
-        default:
-            return context.text("changed \(change?.taskCount ?? 0)\n")
+    private static func done(_ context: Context, _ session: Session, _ change: Change?, row: Int? = nil) throws -> Response {
+        guard context.answersPage(session) else {
+            let count = change?.taskCount ?? 0
+            return try context.answer(["change": JSON(change?.id), "changed": JSON(count)], line: "changed \(count)")
         }
+        let next = context.form.first("next").flatMap(context.ownPath) ?? "/tasks"
+        let place = row.flatMap { $0 > 6 && !next.utf8.contains(UInt8(ascii: "#")) ? "#r\($0 - 4)" : nil }
+        return context.redirect(to: next + (place ?? ""), notice: change)
     }
-}
-
-private struct ChangeJSON: Encodable {
-    let change: Int?
-    let changed: Int
 }

@@ -28,7 +28,10 @@ struct TaskAnswers {
             response = context.text(list.tasks.map { line($0) + "\n" }.joined())
         }
         if list.pages > 1 {
-            let conditions = request.path == "/tasks" ? request.filter.query(order: nil) : []
+            // The form of the answer goes along: who follows a link asks for the same.
+            let conditions =
+                (request.path == "/tasks" ? request.filter.query(order: nil) : [])
+                + (context.query.first("format").map { [("format", $0)] } ?? [])
             func link(_ page: Int, _ relation: String) -> String {
                 let pairs = conditions + [("per_page", String(list.perPage)), ("page", String(page))]
                 let base = context.app.config.publicURL?.basePath ?? ""

@@ -104,8 +104,18 @@ extension Due {
     init?(form text: String, time: String?, zone: Zone, now: Instant, current: Due? = nil) throws(DueError) {
         let time = Characters.trim(time ?? "")
         let day = Characters.trim(text)
-        if day.isEmpty, !time.isEmpty { throw .unreadable }
-        try self.init(form: time.isEmpty ? day : day + "T" + time, zone: zone, now: now, current: current)
+        if day.isEmpty, !time.isEmpty { throw .timeOnly }
+        try self.init(form: time.isEmpty ? text : day + "T" + time, zone: zone, now: now, current: current)
+    }
+}
+
+extension TaskDraft {
+    /// True where the form names a time that the clocks skip on its day: it became the same time after the jump, as in calendars.
+    func isMoved(from form: FormFields, in zone: Zone) -> Bool {
+        guard let due, let day = form.first("due"), let time = form.first("due_time"), !time.isEmpty else { return false }
+        // Both fields are a browser's own, which write one form only.
+        let typed = day + "T" + time
+        return typed.utf8.count == 16 && !due.formText(in: zone).utf8.elementsEqual(typed.utf8)
     }
 }
 

@@ -26,13 +26,15 @@ enum TaskEditor {
         let categories = try Category.all(context.database, userID: session.user.id)
         let form = context.form
         guard task.trashedAt == nil else {  // thrown away in another window: what was typed in this one is not lost
-            guard context.format == .html, !session.isToken else { throw Refusal.conflict("error.in_trash") }
+            guard context.answersPage(session) else { throw Refusal.conflict("error.in_trash") }
             return try show(
                 context, session, task: task, form: form, errors: FormErrors("version", "error.in_trash"), status: 409)
         }
         do {
             let draft = try TaskDraft(form, current: task, categories: categories, user: session.user, now: context.now)
-            if form.first("preview") == "1" { return try show(context, session, task: task, form: form, errors: nil) }
+            if context.answersPage(session), form.first("preview") == "1" {
+                return try show(context, session, task: task, form: form, errors: nil)
+            }
             var version: Int?
             if let text = form.first("version"), !text.isEmpty {
                 version = Int(digits: text.utf8)
@@ -40,19 +42,22 @@ enum TaskEditor {
             }
             switch try repository.save(id, draft, version: version) {
             case .conflict(let current):
-                guard context.format == .html else { throw Refusal.conflict("error.conflict.text") }
+                guard context.answersPage(session) else { throw Refusal.conflict("error.conflict.text") }
                 return try show(context, session, task: current, form: form, errors: nil, conflict: draft, status: 409)
             case .saved(let change, let hasMerged):
-                guard context.format == .html, !session.isToken else {
+                guard context.answersPage(session) else {
                     guard let saved = try repository.find(id) else { throw Refusal.notFound }
                     return try TaskAnswers(context, categories).task(saved)
                 }
                 let next = form.first("next").flatMap(context.ownPath) ?? "/tasks"
+                if draft.isMoved(from: form, in: context.zone) {
+                    return try context.redirect(to: next, saying: "notice.due_moved")
+                }
                 return hasMerged
-                    ? context.redirect(to: next, saying: "notice.merged") : context.redirect(to: next, notice: change)
+                    ? try context.redirect(to: next, saying: "notice.merged") : context.redirect(to: next, notice: change)
             }
         } catch let errors as FormErrors {
-            guard context.format == .html else { return context.refuseForm(errors) }
+            guard context.answersPage(session) else { return context.refuseForm(errors) }
             return try show(context, session, task: task, form: form, errors: errors, status: 422)
         }
     }
@@ -61,6 +66,7 @@ enum TaskEditor {
     static func history(_ context: Context, _ session: Session) throws -> Response {
         let repository = TaskRepository(context, session)
         guard let task = try repository.find(try context.taskID()) else { throw Refusal.notFound }
+        guard context.format == .html else { return try HistoryAnswers(context, session).list(task) }
         let view: Object = [
             "page_title": .text(context.strings["history.title"]), "title": .text(task.title), "id": .bytes(task.id.text),
             "events": .list(try HistoryView(context, session).events(task)),

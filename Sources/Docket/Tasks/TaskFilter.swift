@@ -10,6 +10,8 @@ enum TaskOrder: String, CaseIterable, Sendable {
     case priority = "priority_desc"
     case dueSoonest = "due_asc"
     case dueLatest = "due_desc"
+
+    var isByDue: Bool { self == .dueSoonest || self == .dueLatest }
 }
 
 /// The conditions on the status.
@@ -83,6 +85,9 @@ struct TaskFilter: Equatable, Sendable {
         /// True where it was typed into the search field, which keeps it.
         var isTyped = false
 
+        /// What the answer to a script names.
+        var field: String { parameter == "unknown_parameter" ? value : parameter }
+
         /// Of its message.
         var key: String { "problem." + parameter }
     }
@@ -106,7 +111,7 @@ struct TaskFilter: Equatable, Sendable {
             return made
         }
         search = value("q") { $0 } ?? ""
-        if search.utf8.count > Self.longestSearch {
+        if search.unicodeScalars.count > Self.longestSearch {
             problems.append(Problem(parameter: "q", value: String(search.prefix(60)) + "…"))
             search = ""
         }
@@ -123,7 +128,7 @@ struct TaskFilter: Equatable, Sendable {
         order = value("sort", TaskOrder.init(rawValue:)) ?? standard
     }
 
-    /// Bytes of a search text: longer ones are refused, since each word costs a pass over the texts.
+    /// Characters (code points) of a search text: longer ones are refused, since each word costs a pass over the texts.
     static let longestSearch = 1_000
 
     /// The query string that stands for this filter, without what is at its default; `order` is told where it is not `standard`.

@@ -22,6 +22,11 @@ struct ListRequest {
             + (perPage == user.perPage ? [] : [("per_page", String(perPage))]) + (countsAll ? [("count", "all")] : [])
     }
 
+    /// A name that is misspelt would be no condition at all, and show more than was asked for.
+    private static let names: Set<String> = [
+        "q", "status", "category", "priority", "pinned", "due", "done", "created", "sort", "page", "per_page", "count", "format",
+    ]
+
     init(_ context: Context, _ user: User, _ categories: [Category]) {
         let line = context.searchLine(context.query, categories)
         problems = line.problems
@@ -38,7 +43,14 @@ struct ListRequest {
             }
             return number
         }
-        countsAll = context.query.first("count") == "all"
+        for field in context.query where !Self.names.contains(field.name) {
+            problems.append(TaskFilter.Problem(parameter: "unknown_parameter", value: field.name))
+        }
+        let counts = context.query.all("count")
+        countsAll = counts.first == "all"
+        if let word = counts.first(where: { !["", "all"].contains($0) }) ?? (counts.count > 1 ? counts.last : nil) {
+            problems.append(TaskFilter.Problem(parameter: "count", value: word))
+        }
         page = number("page", 1...999_999_999) ?? 1
         perPage = number("per_page", 10...200) ?? user.perPage
     }
@@ -60,27 +72,38 @@ enum TaskListPage {
         if !request.problems.isEmpty, context.format != .html { return context.refuse(request.problems) }
         // A value that is not understood shows nothing: it never widens the result. Scripts get the whole count, and so does who asks for
         // a page behind what was counted.
-        var total = TaskTotal(0)
+        var found = TaskRepository.Found(total: TaskTotal(0))
         if request.problems.isEmpty {
             let isWhole = request.countsAll || context.format != .html
-            total = try summary.count(request.filter).map { TaskTotal($0) } ?? repository.total(request.filter, exactly: isWhole)
-            if !total.isExact, request.page > total.count / request.perPage {
-                total = try repository.total(request.filter, exactly: true)
+            if let count = summary.count(request.filter) {
+                found.total = TaskTotal(count)
+            } else {
+                found = try repository.find(request.filter, isWhole ? .whole : .quick)
+            }
+            if !found.total.isExact, !found.total.isCutShort, request.page > found.total.count / request.perPage {
+                found = try repository.find(request.filter, .far)
             }
         }
-        let pages = max(1, (total.count + request.perPage - 1) / request.perPage)
+        let count = found.total.count
+        let pages = max(1, (count + request.perPage - 1) / request.perPage)
         let page = min(request.page, pages)
-        let tasks = try repository.list(
-            request.filter, offset: (page - 1) * request.perPage, limit: request.perPage,
-            total: total.isExact ? total.count : Int.max,
+        let tasks = try repository.page(
+            request.filter, &found, offset: (page - 1) * request.perPage, limit: request.perPage,
             columns: context.format == .html ? TaskItem.listColumns : TaskItem.columns)
         let list = TaskList(
-            tasks: tasks, total: total.count, page: page, pages: pages, perPage: request.perPage, isExact: total.isExact)
+            tasks: tasks, total: count, page: page, pages: pages, perPage: request.perPage, isExact: found.total.isExact,
+            isCutShort: found.total.isCutShort, completed: found.completed)
         switch context.format {
         case .html:
             let view = ListView(context: context, session: session, summary: summary, request: request, list: list)
             let status = draft != nil ? 422 : request.problems.isEmpty ? 200 : 400
-            return try context.page("tasks/list", view.object(heading: heading, draft: draft), session, status: status)
+            let formID = Secret.formID()
+            let page = try context.page(
+                "tasks/list", view.object(heading: heading, draft: draft, formID: formID), session, status: status)
+            if session.digest != nil, context.noticeWord == nil {
+                context.app.keptPages.keep(page, formID: formID, context.here, for: session.user, until: summary.expires)
+            }
+            return page
         default:
             return try TaskAnswers(context, summary).list(list, request)
         }
@@ -96,8 +119,12 @@ struct TaskList {
     let perPage: Int
     /// False where there are more than `total`.
     var isExact = true
+    /// True where only a part of the tasks was looked through.
+    var isCutShort = false
+    /// How many of all are completed, where that is known.
+    var completed: Int?
 
-    var wholeTotal: TaskTotal { TaskTotal(total, isExact: isExact) }
+    var wholeTotal: TaskTotal { TaskTotal(total, isExact: isExact, isCutShort: isCutShort) }
 }
 
 /// The list page as its template wants it.
@@ -112,7 +139,7 @@ private struct ListView {
     private var filter: TaskFilter { request.filter }
     private var choices: Choices { context.app.choices(context.language) }
 
-    func object(heading: String?, draft: (form: FormFields, errors: FormErrors)?) -> Object {
+    func object(heading: String?, draft: (form: FormFields, errors: FormErrors)?, formID: String) -> Object {
         let conditions = conditions
         let editURL = request.editPath.map { Value.text($0) } ?? .null
         let heading = heading ?? self.heading
@@ -125,7 +152,7 @@ private struct ListView {
             filter.status == .pending ? TaskTotal(0) : filter.status == .completed ? list.wholeTotal : completedAmongMatches
         let view: Object = [
             "page_title": .text(heading), "heading": .text(heading), "summary_text": .text(summaryText),
-            "form_id": .text(Secret.formID()),
+            "form_id": .text(formID),
             "add": QuickAdd(context, summary).value(draft, focus: context.noticeWord == nil),
             "q": .text(filter.search),
             "kept": .list(keptFields),
@@ -136,7 +163,7 @@ private struct ListView {
             "conditions": .list(conditions), "clear_url": "/tasks",
             "filter_url": .text("/filters" + address(dueNone + unknown)),
             "has_tasks": .bool(hasTasks), "empty_first": .bool(!hasTasks && never && request.problems.isEmpty),
-            "empty_match": .bool(!hasTasks && !never && !isPlain && request.problems.isEmpty),
+            "empty_match": .bool(!hasTasks && !never && !isPlain && request.problems.isEmpty && !list.isCutShort),
             "empty_problem": .bool(!request.problems.isEmpty),
             "empty_done": .bool(!hasTasks && !never && isPlain),
             "query_fields": .list(
@@ -146,15 +173,20 @@ private struct ListView {
             "all_text": list.pages > 1 ? .text(strings("bulk.all.other", [("n", strings.grouped(list.wholeTotal))])) : .null,
             "bulk_categories": summary.plainChoices, "bulk_priorities": choices.plainPriorities,
             "range_text": .text(rangeText), "export_url": .text("/export" + address(filter.exportQuery)),
-            "count_url": list.isExact
-                ? .null
-                : .text(request.path + address(request.query(session.user) + [("count", "all"), ("page", String(list.page))])),
+            "count_url": list.isExact || list.isCutShort ? .null : .text(countURL),
+            "look_on_url": list.isCutShort ? .text(countURL) : .null,
             "trash_completed_text": completed.count > 0 ? .text(strings.total("list.trash_completed", completed)) : .null,
         ]
         return view.appending(
             Pager(
-                context, list.page, list.pages, request.query(session.user), path: request.path, isLastKnown: list.isExact
+                context, list.page, list.pages, request.query(session.user), path: request.path,
+                isLastKnown: list.isExact || list.isCutShort
             ).object)
+    }
+
+    /// The same page, however long it takes.
+    private var countURL: String {
+        request.path + address(request.query(session.user) + [("count", "all"), ("page", String(list.page))])
     }
 
     private var perPage: [(String, String)] {
@@ -178,6 +210,7 @@ private struct ListView {
 
     /// How many of the matches are completed, for the button that throws them away.
     private var completedAmongMatches: TaskTotal {
+        if let count = list.completed { return TaskTotal(count, isExact: list.isExact, isCutShort: list.isCutShort) }
         var completed = filter
         completed.status = .completed
         return (try? TaskRepository(context, session).total(completed)) ?? TaskTotal(0)

@@ -30,6 +30,8 @@ enum TaskAction: Sendable {
 enum TaskSelection: Sendable {
     case ids([TaskID])
     case filter(TaskFilter)
+    /// What was found of a filter on a reader's thread; what does not match any more is left out.
+    case found([Int64], TaskFilter)
 }
 
 /// A change that was made.
@@ -140,6 +142,7 @@ extension TaskRepository {
             switch selection {
             case .ids(let ids): try select(ids) + (inTrash ? " AND trashed_at IS NOT NULL" : " AND trashed_at IS NULL")
             case .filter(let filter): self.condition(filter, inTrash: inTrash)
+            case .found(let numbers, let filter): try select(numbers, filter)
             }
         let assignments: [Assignment]
         switch action {
@@ -156,9 +159,13 @@ extension TaskRepository {
         return try apply(action.kind, to: condition, assignments)
     }
 
-    /// Removes everything in the trash, for good. Says how many.
-    func emptyTrash() throws -> Int {
-        try database.execute("DELETE FROM tasks WHERE user_id = \(owner.id) AND trashed_at IS NOT NULL")
+    /// Removes what is in the trash, for good, up to a number. Says how many.
+    func emptyTrash(atMost limit: Int = .max) throws -> Int {
+        try database.execute(
+            """
+            DELETE FROM tasks WHERE number IN
+            (SELECT number FROM tasks WHERE user_id = \(owner.id) AND trashed_at IS NOT NULL LIMIT \(limit))
+            """)
         let count = database.changes
         if count > 0 { try bumpRevision() }
         return count
@@ -172,15 +179,32 @@ extension TaskRepository {
             }
             return "user_id = \(owner.id) AND id = \(ids[0].bytes)"
         }
-        try database.execute("CREATE TEMP TABLE IF NOT EXISTS selected (number INTEGER PRIMARY KEY)")
-        try database.execute("DELETE FROM temp.selected")
+        try beginSelection()
         for id in Set(ids) {
             try database.execute(
                 "INSERT INTO temp.selected SELECT number FROM tasks WHERE id = \(id.bytes) AND user_id = \(owner.id)")
             guard database.changes == 1 else { throw Refusal.notFound }
         }
-        return "number IN (SELECT number FROM temp.selected)"
+        return Self.selected
     }
+
+    /// A condition that holds for those of the numbers that match a filter.
+    private func select(_ numbers: [Int64], _ filter: TaskFilter) throws -> SQL {
+        try beginSelection()
+        try database.execute(
+            """
+            INSERT INTO temp.selected SELECT number FROM json_each(\("[" + numbers.map(String.init).joined(separator: ",") + "]"))
+            CROSS JOIN tasks ON number = value WHERE \(condition(filter))
+            """)
+        return Self.selected
+    }
+
+    private func beginSelection() throws {
+        try database.execute("CREATE TEMP TABLE IF NOT EXISTS selected (number INTEGER PRIMARY KEY)")
+        try database.execute("DELETE FROM temp.selected")
+    }
+
+    private static let selected: SQL = "number IN (SELECT number FROM temp.selected)"
 
     // MARK: The core
 

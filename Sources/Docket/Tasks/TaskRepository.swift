@@ -12,6 +12,10 @@ struct TaskRepository {
     let way: String
     /// From how many tasks on searches go by the index.
     var indexThreshold = SearchIndex.worthwhile
+    /// How much work looking for tasks may be.
+    var stepLimit = TaskTotal.steps
+    /// How many entries are passed over one by one, before a nearer beginning is looked for.
+    var jumpThreshold = 20_000
 
     init(_ database: Connection, owner: User, now: Instant, way: String = "page") {
         self.database = database
@@ -33,60 +37,48 @@ struct TaskRepository {
     // MARK: Lists
 
     /// How many tasks a filter shows, counted to the end. Where the kept counts can tell, nothing is counted.
-    func count(_ filter: TaskFilter) throws -> Int { try total(filter, exactly: true).count }
+    func count(_ filter: TaskFilter) throws -> Int { try find(filter, .whole).total.count }
 
-    /// The same, but where it takes counting, only as far as `TaskTotal.bound` if not `exactly`.
+    /// The same, but where it takes counting, only as far as `TaskTotal.bound` and `TaskTotal.steps` if not `exactly`.
     func total(_ filter: TaskFilter, exactly: Bool = false) throws -> TaskTotal {
-        if SearchQuery(filter.search) == nil, filter.due == nil, filter.done == nil, filter.created == nil {
-            let conditions = SQL.joined(
-                ["user_id = \(owner.id)", statusCondition(filter)]
-                    + [filter.category.map { "category_id = \($0.id)" }, filter.priority.map { "priority = \($0.rawValue)" }]
-                    .compactMap { $0 }
-                    + (filter.pinnedOnly ? ["pinned = 1"] : []), separator: " AND ")
-            return TaskTotal(Int(try database.scalar("SELECT coalesce(sum(count), 0) FROM task_counts WHERE \(conditions)") ?? 0))
-        }
-        let most = exactly ? Int.max : TaskTotal.bound + 1
-        let rows: SQL = "SELECT 1 FROM \(try source(filter)) WHERE \(condition(filter)) LIMIT \(most)"
-        let count = Int(try database.scalar("SELECT count(*) FROM (\(rows))") ?? 0)
-        return count == most ? TaskTotal(TaskTotal.bound, isExact: false) : TaskTotal(count)
+        try find(filter, exactly ? .whole : .quick).total
     }
 
-    /// The table of tasks, or only the rows in which the search index says that a search may match.
-    private func source(_ filter: TaskFilter) throws -> SQL {
-        try candidates(filter).map { "\($0) CROSS JOIN tasks ON tasks.number = candidates.place" } ?? "tasks"
-    }
-
-    /// Nil where a person's own texts are gone through as fast.
-    private func candidates(_ filter: TaskFilter) throws -> SQL? {
-        guard let search = SearchQuery(filter.search),
-            let all = try database.scalar("SELECT sum(count) FROM task_counts WHERE user_id = \(owner.id)"), all >= indexThreshold
-        else { return nil }
-        return try SearchIndex(database).candidates(search, owner: owner.id)
+    /// How many tasks a filter shows, where the kept counts can tell.
+    func keptCount(_ filter: TaskFilter) throws -> Int? {
+        guard SearchQuery(filter.search) == nil, filter.due == nil, filter.done == nil, filter.created == nil else { return nil }
+        let conditions = SQL.joined(
+            ["user_id = \(owner.id)", statusCondition(filter)]
+                + [filter.category.map { "category_id = \($0.id)" }, filter.priority.map { "priority = \($0.rawValue)" }]
+                .compactMap { $0 }
+                + (filter.pinnedOnly ? ["pinned = 1"] : []), separator: " AND ")
+        return Int(try database.scalar("SELECT coalesce(sum(count), 0) FROM task_counts WHERE \(conditions)") ?? 0)
     }
 
     /// The tasks of a filter from an offset on, in its order.
     ///
     /// A list is a row of segments: pinned and not, and by due date also with one and without. Within a segment a page is a walk
     /// along one index (two, merged, where the status is open), sorting nothing; only the page's own rows are read from the table.
-    /// From the second half of the list the walk begins at its other end. Where the search index leaves few rows, those are sorted.
+    /// From the second half of the list the walk begins at its other end. What is found by other ways is `page`'s business.
     ///
     /// - Parameter total: how many tasks there are in all; `Int.max` where that is not known.
     func list(_ filter: TaskFilter, offset: Int, limit: Int, total: Int, columns: SQL = TaskItem.columns) throws -> [TaskItem] {
         var wanted = min(limit, total - offset)
         guard wanted > 0, offset >= 0 else { return [] }
-        if total <= TaskTotal.bound, let candidates = try candidates(filter) {
-            return try database.rows(
-                """
-                SELECT \(columns) FROM (\(sorted(filter, candidates, limit: limit, offset: offset))) AS page \
-                CROSS JOIN tasks ON tasks.number = page.place
-                """, TaskItem.init(row:))
-        }
         let isBackwards = offset > total / 2
+        let isDense = total > TaskTotal.bound
         var skipped = isBackwards ? total - offset - wanted : offset
         var tasks: [TaskItem] = []
         tasks.reserveCapacity(wanted)
         for segment in segments(filter, backwards: isBackwards) {
-            let walk = walk(filter, segment, backwards: isBackwards, limit: wanted, offset: skipped)
+            if skipped >= jumpThreshold, let size = try size(filter, segment), size <= skipped {
+                skipped -= size
+                continue
+            }
+            let start = try start(filter, segment, backwards: isBackwards, skipped: skipped)
+            let walk = walk(
+                filter, segment, backwards: isBackwards, limit: wanted, offset: start.skipped, isDense: isDense,
+                from: start.condition)
             // CROSS JOIN keeps the order of the walk: its rows are the outer loop.
             let found = try database.rows(
                 "SELECT \(columns) FROM (\(walk)) AS page CROSS JOIN tasks ON tasks.number = page.place",
@@ -123,7 +115,15 @@ struct TaskRepository {
     }
 
     /// The statement that finds the numbers of a page's rows in a segment; its plan is proven by a test.
-    func walk(_ filter: TaskFilter, _ segment: Segment, backwards: Bool, limit: Int, offset: Int) -> SQL {
+    ///
+    /// - Parameter isDense: true where so many tasks match that going on in the order meets them soon. Few are sooner found by their days,
+    ///   and sorted.
+    func walk(
+        _ filter: TaskFilter, _ segment: Segment, backwards: Bool, limit: Int, offset: Int, isDense: Bool = false,
+        from start: SQL = ""
+    )
+        -> SQL
+    {
         let isDescending: Bool
         let keys: SQL
         switch filter.order {
@@ -134,7 +134,7 @@ struct TaskRepository {
         case .dueLatest: (keys, isDescending) = ("due_key AS a", true)
         }
         let arms = filter.status.statuses.map { status -> SQL in
-            "SELECT number AS place, \(keys) FROM tasks WHERE \(place(status, segment))\(SQL.joined([SQL()] + narrowing(filter), separator: " AND "))"
+            "SELECT number AS place, \(keys) FROM tasks WHERE \(place(status, segment))\(SQL.joined([SQL()] + narrowing(filter, inOrder: isDense && !filter.order.isByDue), separator: " AND "))\(start)"
         }
         let order: SQL
         switch (filter.order, isDescending != backwards) {
@@ -146,22 +146,6 @@ struct TaskRepository {
         return "\(SQL.joined(arms, separator: " UNION ALL ")) ORDER BY \(order) LIMIT \(limit) OFFSET \(offset)"
     }
 
-    /// The numbers of a page's rows among the candidates of a search, sorted as the segments and their walks are.
-    private func sorted(_ filter: TaskFilter, _ candidates: SQL, limit: Int, offset: Int) -> SQL {
-        let order: SQL =
-            switch filter.order {
-            case .newest: "created_at DESC, number DESC"
-            case .oldest: "created_at, number"
-            case .priority: "priority DESC, created_at DESC, number DESC"
-            case .dueSoonest: "due_key IS NULL, due_key, number"
-            case .dueLatest: "due_key IS NULL, due_key DESC, number DESC"
-            }
-        return """
-            SELECT place FROM \(candidates) CROSS JOIN tasks ON tasks.number = candidates.place WHERE \(condition(filter)) \
-            ORDER BY pinned DESC, \(order) LIMIT \(limit) OFFSET \(offset)
-            """
-    }
-
     private func count(_ filter: TaskFilter, _ segment: Segment) throws -> Int {
         try filter.status.statuses.reduce(0) { sum, status in
             let conditions = SQL.joined([place(status, segment)] + narrowing(filter), separator: " AND ")
@@ -170,7 +154,7 @@ struct TaskRepository {
     }
 
     /// What the indexes of lists begin with.
-    private func place(_ status: TaskStatus, _ segment: Segment) -> SQL {
+    func place(_ status: TaskStatus, _ segment: Segment) -> SQL {
         let due: SQL =
             switch segment.hasDue {
             case true?: " AND due_key IS NOT NULL"
@@ -214,19 +198,19 @@ struct TaskRepository {
         }
     }
 
-    /// What narrows a walk: category, priority, due date, words.
-    private func narrowing(_ filter: TaskFilter) -> [SQL] {
-        let (indexed, others) = conditions(filter)
+    /// What narrows a walk: category, priority, due date, words. `inOrder` keeps due dates from choosing the index.
+    func narrowing(_ filter: TaskFilter, inOrder: Bool = false) -> [SQL] {
+        let (indexed, others) = conditions(filter, inOrder: inOrder)
         return indexed + others
     }
 
     /// The same in two parts: what the indexes of lists can tell, and what only the row itself tells.
-    func conditions(_ filter: TaskFilter) -> (indexed: [SQL], others: [SQL]) {
+    func conditions(_ filter: TaskFilter, inOrder: Bool = false) -> (indexed: [SQL], others: [SQL]) {
         var conditions: [SQL] = []
         var others: [SQL] = []
         if let category = filter.category { conditions.append("category_id = \(category.id)") }
         if let priority = filter.priority { conditions.append("priority = \(priority.rawValue)") }
-        if let due = filter.due { conditions.append(dueCondition(due)) }
+        if let due = filter.due { conditions.append(dueCondition(due, inOrder ? "+due_key" : "due_key")) }
         if let done = filter.done {
             others.append(
                 """
@@ -247,48 +231,22 @@ struct TaskRepository {
     }
 
     /// Days are the owner's: a day begins and ends in their zone (`Due.key`).
-    private func dueCondition(_ due: DueCondition) -> SQL {
+    private func dueCondition(_ due: DueCondition, _ key: SQL) -> SQL {
         let calendar = DueCalendar(now: now, zone: owner.zone, firstWeekday: owner.firstWeekday)
         func between(_ range: Range<Instant>) -> SQL {
-            "due_key >= \(range.lowerBound.milliseconds) AND due_key < \(range.upperBound.milliseconds)"
+            "\(key) >= \(range.lowerBound.milliseconds) AND \(key) < \(range.upperBound.milliseconds)"
         }
         switch due {
-        case .overdue: return "due_key < \(now.milliseconds)"
+        case .overdue: return "\(key) < \(now.milliseconds)"
         case .today: return between(calendar.todayBounds)
         case .week: return between(calendar.weekBounds)
-        case .none: return "due_key IS NULL"
-        case .any: return "due_key IS NOT NULL"
+        case .none: return "\(key) IS NULL"
+        case .any: return "\(key) IS NOT NULL"
         case .range(let from, let to):
             var conditions: [SQL] = []
-            if let from { conditions.append("due_key >= \(owner.zone.startOfDay(from).milliseconds)") }
-            if let to { conditions.append("due_key < \(owner.zone.endOfDay(to).milliseconds)") }
+            if let from { conditions.append("\(key) >= \(owner.zone.startOfDay(from).milliseconds)") }
+            if let to { conditions.append("\(key) < \(owner.zone.endOfDay(to).milliseconds)") }
             return SQL.joined(conditions, separator: " AND ")
         }
-    }
-}
-
-/// How many tasks a filter shows: exactly, or more than a bound up to which they were counted.
-struct TaskTotal: Equatable, Sendable {
-    /// As far as is counted while a person waits.
-    static let bound = 10_000
-
-    let count: Int
-    let isExact: Bool
-
-    init(_ count: Int, isExact: Bool = true) {
-        self.count = count
-        self.isExact = isExact
-    }
-}
-
-extension Strings {
-    /// A text with a number of tasks that may only be known as more than so many.
-    func total(_ key: String, _ total: TaskTotal) -> String {
-        total.isExact ? count(key, total.count) : self(key + ".other", [("n", grouped(total))])
-    }
-
-    /// `12,345`, or `more than 10,000`.
-    func grouped(_ total: TaskTotal) -> String {
-        total.isExact ? grouped(total.count) : self("list.more_than", [("n", grouped(total.count))])
     }
 }

@@ -11,9 +11,14 @@ enum TrashPage {
         let repository = TaskRepository(context, session)
         var request = ListRequest(context, session.user, summary.categories)
         request.path = "/trash"
-        if let problem = request.problems.first(where: { ["page", "per_page"].contains($0.parameter) }) {
-            throw FormErrors(problem.parameter, problem.key, [("value", problem.value)])
+        var errors = FormErrors()
+        for problem in request.problems where ["page", "per_page"].contains(problem.parameter) {
+            errors.add(problem.field, problem.key, [("value", problem.value)])
         }
+        for field in context.query where !["page", "per_page", "format"].contains(field.name) {
+            errors.add(field.name, "problem.unknown_parameter", [("value", field.name)])
+        }
+        guard errors.fields.isEmpty else { return context.refuseForm(errors, status: Status(400)) }
         let total = summary.trashed
         let pages = max(1, (total + request.perPage - 1) / request.perPage)
         let page = min(request.page, pages)

@@ -16,6 +16,8 @@ enum DueError: String, Error, CaseIterable {
     case noSuchDay = "no_such_day"
     /// 25:00.
     case noSuchTime = "no_such_time"
+    /// A time without a day.
+    case timeOnly = "time_only"
     /// A year before 1900 or after 9999.
     case outOfRange = "out_of_range"
 }
@@ -29,6 +31,8 @@ extension Due {
     /// `current` is what the form was filled with: its unchanged text gives it back, so that saving a form never moves a moment
     /// that its text cannot say (the second 02:30 of the night on which clocks go back).
     init?(form text: String, zone: Zone, now: Instant, current: Due? = nil) throws(DueError) {
+        // Sent unescaped, as curl's -d does, the sign of `+3d` comes as a space.
+        let wasSigned = text.utf8.first == 0x20 && text.utf8.dropFirst().first.map { (0x30...0x39).contains($0) } == true
         let text = Characters.trim(text)
         guard !text.isEmpty else { return nil }
         if let current, text.utf8.elementsEqual(current.formText(in: zone).utf8) {
@@ -38,7 +42,13 @@ extension Due {
         if let due = try Self.readISO(text, zone: zone) {
             self = due
         } else {
-            self = try DueWords(today: zone.day(at: now)).read(text, zone: zone)
+            let words = DueWords(today: zone.day(at: now))
+            do throws(DueError) {
+                self = try words.read(text, zone: zone)
+            } catch {
+                guard wasSigned else { throw error }
+                self = try words.read("+" + text, zone: zone)
+            }
         }
     }
 

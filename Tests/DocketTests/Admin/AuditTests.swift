@@ -67,6 +67,19 @@ struct AuditTests {
         }
     }
 
+    @Test("A file of one's tasks is told in the log, and so is an address for calendars; a page that offers them is not")
+    func exports() throws {
+        let (test, ada, _) = try house()
+        try ada.get("/export")
+        #expect(!test.log.text.contains("tasks_exported"))
+        try ada.get("/export?format=csv")
+        #expect(test.log.text.contains("tasks_exported user=1 address=127.0.0.1 detail=csv"))
+        try ada.post("/filters", [("name", "Late"), ("due", "overdue")])
+        try ada.post("/filters/1/feed", [("action", "renew")])
+        try ada.post("/filters/1/feed", [("action", "remove")])
+        #expect(try lines(test) == ["feed_renewed ada ada 127.0.0.1 ", "feed_removed ada ada 127.0.0.1 "])
+    }
+
     @Test("What is refused or fails leaves no line of having happened")
     func refused() throws {
         let (test, ada, _) = try house()

@@ -1,5 +1,6 @@
 // What the server sees, for administrators; the figures; whether what is changed can be kept; and a folder of the host.
 
+import Foundation
 import HTTP
 import SQLite
 import Testing
@@ -101,7 +102,9 @@ import Testing
         metrics.count(HTTP.Method("MADEUP"), Trace(id: "2", route: Job.noPattern, client: ""), Status(404), nanoseconds: 1)
         metrics.count(nil, nil, Status(408), nanoseconds: 1)
         metrics.add { [Sample("docket_queue_waiting", "Jobs.", 3, labels: [("queue", "writer")])] }
-        let page = try test.stranger().get("/metrics")
+        let monitor = test.stranger()
+        monitor.authority = "localhost:8080"
+        let page = try monitor.get("/metrics")
         #expect(page.status == 200)
         for line in [
             "docket_request_seconds_bucket{method=\"GET\",route=\"/tasks/{id}\",le=\"0.00025\"} 0",
@@ -113,6 +116,57 @@ import Testing
             "# TYPE docket_answers_total counter",
         ] { #expect(page.text.contains("\n" + line + "\n"), "\(line)") }
         #expect(!page.contains("MADEUP"))
+    }
+
+    @Test(arguments: [
+        ("127.0.0.1:8080", "127.0.0.1", 1, nil, 200), ("LOCALHOST", "127.0.0.1", 1, nil, 200), ("[::1]:8080", "::1", 1, nil, 200),
+        ("127.0.0.1", "192.0.2.7", 1, nil, 404), ("home.example", "127.0.0.1", 1, nil, 404), ("", "127.0.0.1", 1, nil, 404),
+        ("127.0.0.1.example", "127.0.0.1", 1, nil, 404), ("127.0.0.1", "127.0.0.1", 0, nil, 404),
+        ("127.0.0.1", "127.0.0.1", 1, "x-real-ip", 404), ("127.0.0.1", "127.0.0.1", 1, "forwarded", 404),
+        ("127.0.0.1", "127.0.0.1", 1, "via", 404), ("127.0.0.1", "unix", 1, nil, 404),
+    ])
+    func `Figures are for this machine, not for whom a proxy on it lets in`(
+        authority: String, peer: String, minorVersion: Int, field: String?, status: Int
+    ) throws {
+        func answer(_ config: Config) throws -> Int {
+            var head = RequestHead(method: .get, path: "/metrics", authority: authority, minorVersion: minorVersion)
+            if let field { head.fields.append(try #require(FieldName(field)), "for=192.0.2.7") }
+            return try TestApp(config).respond(Request(head: head, peer: peer)).status.code
+        }
+        #expect(try answer(Config()) == status)
+        var behindProxy = Config()
+        behindProxy.publicURL = PublicURL("https://home.example")
+        #expect(try answer(behindProxy) == 404)
+        var listed = Config()
+        listed.trustedProxies = ["127.0.0.1", "::1"].compactMap { AddressRange($0) }
+        #expect(try answer(listed) == 404)
+    }
+
+    @Test func `Health tells that a page has met damage, whatever is kept afterwards`() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let test = try TestApp(database: DatabaseFile(folder.appending(path: "docket.sqlite3").path()))
+        let ada = try test.person("ada")
+        let content = String(repeating: "x", count: 400)
+        for number in 0..<200 { try ada.post("/tasks", [("title", "Task \(number)"), ("content", content)]) }
+        #expect(try ada.get("/tasks").status == 200)
+        // A page in the middle of the tasks is overwritten.
+        let root = try #require(try test.database.scalar("SELECT rootpage FROM sqlite_schema WHERE name = 'tasks'"))
+        let size = try #require(try test.database.scalar("PRAGMA page_size"))
+        try test.database.executeScript("PRAGMA wal_checkpoint(TRUNCATE)")
+        let file = try FileHandle(forUpdating: folder.appending(path: "docket.sqlite3"))
+        try file.seek(toOffset: UInt64((root - 1) * size))
+        try file.write(contentsOf: Data(repeating: 0xAA, count: Int(size)))
+        try file.close()
+        try test.database.executeScript("PRAGMA shrink_memory")
+        #expect(try ada.get("/tasks").status == 500)
+        let health = try test.stranger().get("/healthz")
+        #expect(health.status == 503 && health.contains("storage: the database is damaged"))
+        test.app.disk.succeeded(changes: 100)
+        test.app.disk.recovered()
+        #expect(try test.stranger().get("/healthz").status == 503)
+        #expect(!test.app.disk.mayRecover)
     }
 
     @Test(arguments: ["/docket", ""])

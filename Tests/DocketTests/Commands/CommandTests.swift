@@ -168,4 +168,90 @@ struct CommandTests {
         #expect(try terminal.run("--version").output.hasPrefix("docket "))
         #expect(try terminal.run("health", "--port", "1").code == 1)
     }
+
+    /// Whether another program is there.
+    private static func has(_ name: String) -> Bool {
+        ["/usr/bin/", "/bin/", "/usr/local/bin/"].contains { FileManager.default.isExecutableFile(atPath: $0 + name) }
+    }
+
+    /// Runs a line of a shell in the terminal's folder, where `docket` is a function; its output.
+    private static func shell(_ line: String, in folder: URL) throws -> Outcome {
+        let process = Process()
+        process.executableURL = URL(filePath: "/bin/bash")
+        process.arguments = ["-c", line]
+        process.currentDirectoryURL = folder
+        let (output, errors) = (Pipe(), Pipe())
+        (process.standardOutput, process.standardError) = (output, errors)
+        try process.run()
+        let said = output.fileHandleForReading.readDataToEndOfFile()
+        let complained = errors.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return Outcome(
+            code: process.terminationStatus, output: String(decoding: said, as: UTF8.self),
+            errors: String(decoding: complained, as: UTF8.self))
+    }
+
+    @Test(
+        "The completions are right for their shells", .enabled(if: program != nil, "the program is not built"),
+        arguments: ["bash", "zsh", "fish"])
+    func completion(shell: String) throws {
+        let terminal = try Terminal()
+        let file = terminal.folder.appending(path: "completion")
+        let text = try terminal.run("completion", shell)
+        #expect(text.code == 0)
+        try Data(text.output.utf8).write(to: file)
+        // Every command and option stands in it.
+        let help = try terminal.run("--help").output
+        for match in help.matches(of: /--([a-z-]+)/) { #expect(text.output.contains(match.output.1), "\(match.output.1)") }
+        for match in help.matches(of: /\n  docket ([a-z]+)/) {
+            #expect(text.output.contains(match.output.1), "\(match.output.1)")
+        }
+        guard Self.has(shell) else { return }
+        #expect(try Self.shell("\(shell) -n completion", in: terminal.folder) == Outcome(code: 0, output: "", errors: ""))
+    }
+
+    @Test(
+        "bash completes commands, options and values", .enabled(if: program != nil, "the program is not built"),
+        arguments: [
+            ("us", "user"), ("user pass", "password"), ("token add --na", "--name"), ("token add --scope r", "read"),
+            ("serve --log j", "json"),
+            ("serve --language z", "zh-Hans"), ("completion f", "fish"), ("backup comp", "completion"), ("backup a", "a b"),
+            ("user list --data", "--database"),
+            ("user list --database comp", "completion"), ("user list --nothing", ""),
+        ])
+    func bash(typed: String, completed: String) throws {
+        let terminal = try Terminal()
+        try Data(try terminal.run("completion", "bash").output.utf8).write(to: terminal.folder.appending(path: "completion"))
+        try Data().write(to: terminal.folder.appending(path: "a b"))
+        let line = """
+            source ./completion; COMP_WORDS=(docket \(typed)); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _docket; printf '%s\\n' "${COMPREPLY[@]}"
+            """
+        #expect(try Self.shell(line, in: terminal.folder).output == completed + "\n")
+    }
+
+    @Test(
+        "The manual page names every command and option, and troff has nothing to say",
+        .enabled(if: program != nil, "the program is not built"))
+    func manual() throws {
+        let terminal = try Terminal()
+        let page = try terminal.run("man")
+        #expect(page.code == 0 && page.output.hasPrefix(".TH DOCKET 1 "))
+        let plain = page.output.replacing("\\-", with: "-")
+        let help = try terminal.run("--help").output
+        for match in help.matches(of: /--([a-z-]+)|DOCKET_[A-Z_]+/) {
+            #expect(plain.contains(match.output.0), "\(match.output.0)")
+        }
+        for match in help.matches(of: /\n  (docket [a-z]+( [a-z]+)?)/) {
+            #expect(plain.contains(match.output.1), "\(match.output.1)")
+        }
+        try Data(page.output.utf8).write(to: terminal.folder.appending(path: "docket.1"))
+        if Self.has("groff") {
+            let lint = try Self.shell("groff -man -Tutf8 -ww -z docket.1", in: terminal.folder)
+            #expect(lint == Outcome(code: 0, output: "", errors: ""))
+        }
+        if Self.has("mandoc") { #expect(try Self.shell("mandoc -T lint -W error docket.1", in: terminal.folder).code == 0) }
+        #expect(try terminal.run("completion", "csh").code == 2)
+        #expect(try terminal.run("completion").code == 2)
+        #expect(try terminal.run("man", "docket").code == 2)
+    }
 }

@@ -97,7 +97,9 @@ import Testing
             let wanted = try plain.count(filter)
             #expect(try repository.count(filter) == wanted, "seed \(seed), step \(step): \(filter)")
             let offset = wanted == 0 ? 0 : Int.random(in: 0..<wanted, using: &generator)
-            let page = try repository.list(filter, offset: offset, limit: 10, total: wanted).map(\.number)
+            var looked = try repository.find(filter, Bool.random(using: &generator) ? .whole : .quick)
+            #expect(looked.total == TaskTotal(wanted), "seed \(seed), step \(step): \(filter)")
+            let page = try repository.page(filter, &looked, offset: offset, limit: 10).map(\.number)
             let plainPage = try plain.list(filter, offset: offset, limit: 10, total: wanted).map(\.number)
             #expect(page == plainPage, "seed \(seed), step \(step): \(filter)")
             found += wanted
@@ -132,13 +134,47 @@ import Testing
         var generator = SeededGenerator(seed: 8)
         for _ in 0..<20 { _ = try repository.create(draft(&generator)) }
         while try SearchIndex(test.database).step(slack: 1, size: 7) {}
-        let search = try #require(SearchQuery("牛奶 ab"))
-        let candidates = try #require(try SearchIndex(test.database).candidates(search, owner: user.id))
-        let plan = try test.database.explain(
-            "SELECT count(*) FROM \(candidates) CROSS JOIN tasks ON tasks.number = candidates.place WHERE \(repository.condition(TaskFilter()))"
-        )
-        #expect(plan.contains { $0.contains("search_terms VIRTUAL TABLE INDEX") }, "\(plan)")
-        #expect(plan.filter { $0.contains("tasks USING") }.allSatisfy { $0.contains("USING INTEGER PRIMARY KEY") }, "\(plan)")
+        var filter = TaskFilter()
+        filter.search = "牛奶 ab"
+        let (recent, indexed) = (try repository.sources(filter, keeps: true)[0], try repository.sources(filter, keeps: true)[1])
+        let plan = try test.database.explain(indexed)
+        #expect(
+            plan.contains { $0.contains("search_terms VIRTUAL TABLE INDEX") } && !plan.contains { $0.contains("B-TREE") },
+            "\(plan)")
+        for plan in [plan, try test.database.explain(recent)] {
+            #expect(plan.filter { $0.contains("tasks USING") }.allSatisfy { $0.contains("USING INTEGER PRIMARY KEY") }, "\(plan)")
+        }
+        // Days that few tasks have are looked through sooner than the index of terms.
+        filter.due = .today
+        let few = try repository.sources(filter, keeps: true)
+        #expect(few.count == 1)
+        #expect(try test.database.explain(few[0]).allSatisfy { $0.contains("INDEX tasks_by_due") })
+    }
+
+    @Test func `Looking ends where it takes long, says so, shows what it found, and goes on where it is asked to`() throws {
+        try test.database.execute(
+            """
+            WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 6000)
+            INSERT INTO tasks (id, user_id, category_id, priority, status, pinned, created_at, updated_at, title, folded)
+            SELECT randomblob(16), \(user.id), \(categories[0].id), 1, 0, 0, i, i, 'abc bcd ' || i, 'abc bcd ' || iif(i = 7, 'abcd', i) FROM n
+            """)
+        try DatabaseMend.counters.mend(test.database)
+        while try SearchIndex(test.database).step(slack: 1, size: 500) {}
+        for order in TaskOrder.allCases {
+            var filter = TaskFilter()
+            (filter.search, filter.order) = ("abcd", order)
+            var repository = repository
+            repository.stepLimit = 20_000
+            var found = try repository.find(filter)
+            #expect(found.total.isCutShort && !found.total.isExact && found.total.count < 2)
+            #expect(try repository.page(filter, &found, offset: 0, limit: 10).count == found.total.count)
+            found = try repository.find(filter, .whole)
+            #expect(found.total == TaskTotal(1))
+            #expect(try repository.page(filter, &found, offset: 0, limit: 10).map(\.number) == [7])
+            #expect(try repository.numbers(filter) == [7])
+        }
+        // The connection is as it was: nothing else ends early.
+        #expect(try test.database.scalar("SELECT count(*) FROM tasks WHERE folded LIKE '%b%'") == 6_000)
     }
 
     @Test func `Counting ends at a bound, says so, and goes on where it is asked to`() throws {

@@ -109,6 +109,43 @@ struct BackupTests {
         #expect(try files(place).filter { $0.contains("copy") || $0.contains("before") }.isEmpty)
     }
 
+    @Test("A database is not restored onto itself, nor a link to it")
+    func refusesItself() throws {
+        let place = try filled()
+        let link = path(place, "link")
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: place.database.path)
+        for name in [place.database.path, link] {
+            let failure = #expect(throws: CommandFailure.self) { try Restore.run(try ByteFile(name), to: place.database) }
+            #expect(failure?.description.contains("is the database itself") == true)
+        }
+        #expect(try count(place.database.path) == 3)
+    }
+
+    @Test("What a killed backup has left is taken over; one that is being made is not disturbed")
+    func partial() throws {
+        let place = try filled()
+        let target = path(place, "b")
+        try Data(repeating: 1, count: 100_000).write(to: URL(filePath: target + ".partial"))
+        try Data("x".utf8).write(to: URL(filePath: target + ".partial-journal"))
+        var other: (any Error)?
+        try Backup.make(of: place.database, to: target) { _, _ in
+            do { try Backup.make(of: place.database, to: target) } catch { other = error }
+        }
+        #expect((other as? CommandFailure)?.description.contains("another backup") == true)
+        #expect(try files(place).filter { $0.hasPrefix("b") } == ["b"])
+        #expect(try count(target) == 3)
+    }
+
+    @Test("Looking and copying leave no log beside a file that nobody has open")
+    func leavesNoLog() throws {
+        let place = try filled()
+        place.connection.close()
+        _ = try DatabaseCheck(place.database)
+        try Backup.make(of: place.database, to: path(place, "b"))
+        _ = try Restore.run(try ByteFile(path(place, "b")), to: place.database)
+        #expect(try files(place).filter { $0.contains("-wal") || $0.contains("-shm") } == [])
+    }
+
     @Test("A sound database has nothing wrong")
     func sound() throws {
         let place = try filled()
@@ -122,6 +159,7 @@ struct BackupTests {
             ("UPDATE task_counts SET count = count + 1", "counters"), ("DELETE FROM task_counts", "counters"),
             ("UPDATE tasks SET due_key = 5 WHERE due_on IS NOT NULL", "due dates"),
             ("UPDATE users SET time_zone = 'Mars/Olympus'", "time zones"), ("DROP INDEX tasks_by_source", "schema"),
+            ("PRAGMA ignore_check_constraints = 1; UPDATE tasks SET priority = 7", "integrity"),
             ("PRAGMA foreign_keys = OFF; DELETE FROM categories", "references"), ("PRAGMA user_version = 999", "schema"),
         ])
     func finds(_ damage: String, _ word: String) throws {

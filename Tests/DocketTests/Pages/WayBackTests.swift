@@ -27,7 +27,7 @@ struct WayBackTests {
     func place(button: String) throws {
         let (_, ada) = try house(tasks: 25)
         let page = try ada.get("/tasks?sort=created_asc&per_page=20")
-        #expect(page.contains("<li id=\"r20\""))
+        #expect(page.contains(" id=\"r20\">"))
         func location(_ row: Int) throws -> String? {
             try ada.send(
                 .post, "/tasks/bulk",

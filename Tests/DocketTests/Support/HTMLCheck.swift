@@ -87,6 +87,7 @@ enum HTMLCheck {
             let isNamed =
                 depth > 0 || HTMLReader.attribute("aria-label", tag).map { !$0.isEmpty } == true
                 || HTMLReader.attribute("id", tag).map(labelled.contains) == true
+                || HTMLReader.attribute("aria-labelledby", tag).map { html.contains(" id=\"\($0)\"") } == true
             if !isNamed { problems.append("no label: \(tag)") }
         }
         for piece in html.components(separatedBy: "<button").dropFirst() {

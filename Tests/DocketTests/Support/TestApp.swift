@@ -16,7 +16,10 @@ final class TestApp {
     private let work = TestWork()
 
     /// - Parameter now: 2026-11-30 09:00 UTC, a Monday, if nothing else is said.
-    init(_ config: Config = Config(), now: Instant = Instant(milliseconds: 1_796_029_200_000)) throws {
+    init(
+        _ config: Config = Config(), now: Instant = Instant(milliseconds: 1_796_029_200_000),
+        database file: DatabaseFile = DatabaseFile(":memory:")
+    ) throws {
         self.now = now
         let log = TestLog()
         self.log = log
@@ -25,7 +28,6 @@ final class TestApp {
             config.publicURL == nil
             ? App(config: config, surface: try Self.surface.get(), logger: logger)
             : try App(config: config, resources: try Self.resources.get(), logger: logger)
-        let file = DatabaseFile(":memory:")
         database = try file.openMigrated()
         app.imports.open(file, writer: DirectWriter(database)) { [work] in work.waiting.append($0) }
     }
@@ -51,8 +53,13 @@ final class TestApp {
         case .answer(let response): return response
         case .job(let job):
             let writer = DirectWriter(database)
+            if let answer = job.answerAtOnce(database: database, writer: writer, now: now.milliseconds) { return answer }
             guard job.changes else { return job.respond(database: database, writer: writer, now: now.milliseconds) }
-            return try database.transaction { job.respond(database: database, writer: writer, now: now.milliseconds) }
+            try database.begin(.immediate)
+            let response = job.respond(database: database, writer: writer, now: now.milliseconds)
+            // Without room SQLite has ended the transaction by itself, and the answer says so.
+            if database.isInTransaction { try database.commit() }
+            return response
         }
     }
 

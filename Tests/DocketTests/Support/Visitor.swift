@@ -13,6 +13,7 @@ final class Visitor {
     /// Sent with every request, as a script does.
     var token: String?
     var fields: [(FieldName, String)] = []
+    var authority = "docket.test"
     /// The address that it comes from.
     var peer = "127.0.0.1"
 
@@ -35,6 +36,12 @@ final class Visitor {
         try follow(send(.post, address, FormFields.encode(form), accept: accept))
     }
 
+    /// Sends JSON; follows nothing.
+    @discardableResult
+    func postJSON(_ address: String, _ json: String, accept: String? = "application/json") throws -> Page {
+        try send(.post, address, json, accept: accept, type: "application/json")
+    }
+
     /// Sends a form with a file as a browser does, and follows nothing.
     func upload(
         _ address: String, _ name: String, _ bytes: some Sequence<UInt8>, _ form: [(String, String)] = [],
@@ -46,17 +53,20 @@ final class Visitor {
         }
         content += "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"\(name)\"\r\n\r\n".utf8
         content += Array(bytes) + "\r\n--b--\r\n".utf8
-        return try send(.post, address, content, type: "multipart/form-data; boundary=b", accept: accept)
+        return try send(.post, address, content, accept: accept, type: "multipart/form-data; boundary=b")
     }
 
     /// Sends one request and follows nothing.
-    func send(_ method: HTTP.Method, _ address: String, _ form: String?, accept: String? = "text/html") throws -> Page {
-        try send(method, address, form.map { Array($0.utf8) }, type: "application/x-www-form-urlencoded", accept: accept)
+    func send(
+        _ method: HTTP.Method, _ address: String, _ form: String?, accept: String? = "text/html",
+        type: String = "application/x-www-form-urlencoded"
+    ) throws -> Page {
+        try send(method, address, form.map { Array($0.utf8) }, type: type, accept: accept)
     }
 
     private func send(_ method: HTTP.Method, _ address: String, _ form: [UInt8]?, type: String, accept: String?) throws -> Page {
         let parts = address.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-        var head = RequestHead(method: method, path: parts[0], query: parts.count > 1 ? parts[1] : nil, authority: "docket.test")
+        var head = RequestHead(method: method, path: parts[0], query: parts.count > 1 ? parts[1] : nil, authority: authority)
         if let accept { head.fields.append(.accept, accept) }
         head.fields.append(.acceptLanguage, language)
         if !cookies.isEmpty { head.fields.append(.cookie, cookies.map { "\($0)=\($1)" }.joined(separator: "; ")) }

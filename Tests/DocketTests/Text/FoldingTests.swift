@@ -158,6 +158,22 @@ extension Normalization {
         }
     }
 
+    @Test(
+        "A mark that folds to a letter, U+0345, does not part the marks around it",
+        arguments: [
+            "\u{1D162}\u{345}\u{64F}\u{11BB}m\u{927}\u{44E}", "a\u{64F}\u{345}\u{5B0}", "\u{3B9}\u{345}\u{308}",
+            "\u{1D160}\u{345}\u{309A}",
+            "\u{301}\u{345}\u{93C}", "\u{3B9}\u{93C}\u{345}\u{335}a",
+        ])
+    func subscriptIota(text: String) {
+        let named = Folding.caseFold(text)
+        #expect(sameBytes(Folding.caseFold(named), named))
+        #expect(sameBytes(Folding.caseFold(Normalization.nfc(text)), named))
+        let once = Folding.fold(text)
+        #expect(Folding.fold(String(decoding: once, as: UTF8.self)) == once)
+        #expect(Folding.fold(Normalization.nfc(text)) == once)
+    }
+
     @Test("Case folding for names keeps accents and folds width and case")
     func names() {
         #expect(sameBytes(Folding.caseFold("ＡＤＡ É"), "ada é"))

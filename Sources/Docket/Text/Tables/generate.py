@@ -124,7 +124,8 @@ def main():
     continuing = dict(ignorable)
     for c in scalars():
         first = unicodedata.normalize("NFKD", chr(c).casefold())[0]
-        if unicodedata.combining(first) or ord(first) in seconds:
+        # U+0345 is a mark itself, though folding makes a letter of it: it must not part the marks around it.
+        if unicodedata.combining(chr(c)) or unicodedata.combining(first) or ord(first) in seconds:
             continuing[c] = 1
 
     out = bytearray()

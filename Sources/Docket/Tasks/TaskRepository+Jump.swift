@@ -1,0 +1,79 @@
+// A page deep inside a list of both statuses: instead of merging two indexes entry by entry up to there, one begins at a task of the first
+// index near the page, and counts how many of the second stand before it. That costs a third, and the page is the same.
+
+import SQLite
+
+extension TaskRepository {
+    /// Where a walk may begin: a condition of its entries, and how many entries are to be passed over still.
+    struct Start {
+        var condition: SQL = ""
+        var skipped: Int
+    }
+
+    /// A start before the entry `skipped`; that of the list where nothing is to be gained.
+    func start(_ filter: TaskFilter, _ segment: Segment, backwards: Bool, skipped: Int) throws -> Start {
+        let plain = Start(skipped: skipped)
+        let statuses = filter.status.statuses
+        guard skipped >= jumpThreshold, statuses.count == 2, try keptCount(filter) != nil else { return plain }
+        let sizes = try statuses.map { status in
+            try database.scalar(
+                """
+                SELECT coalesce(sum(count), 0) FROM task_counts
+                WHERE user_id = \(owner.id) AND status = \(status.rawValue) AND pinned = \(segment.isPinned)
+                """) ?? 0
+        }
+        guard sizes[0] > 0 else { return plain }
+        let share = Double(sizes[0]) / Double(sizes[0] + sizes[1])
+        var first = Int(Double(skipped) * share) - jumpThreshold / 20
+        for _ in 0..<3 where first > 0 {
+            guard let entry = try entry(filter, segment, statuses[0], backwards, first) else { return plain }
+            let rest = SQL.joined([place(statuses[1], segment)] + narrowing(filter), separator: " AND ")
+            let (before, from): (SQL, SQL) = entry.isAscending ? ("<", ">=") : (">", "<=")
+            let conditions: SQL = "\(rest) AND \(entry.columns) \(before) \(entry.values)"
+            let passed = first + Int(try database.scalar("SELECT count(*) FROM tasks WHERE \(conditions)") ?? 0)
+            if passed <= skipped {
+                return Start(condition: " AND \(entry.columns) \(from) \(entry.values)", skipped: skipped - passed)
+            }
+            first -= Int(Double(passed - skipped) * share) + jumpThreshold / 20
+        }
+        return plain
+    }
+
+    /// How many tasks a segment has, where the kept counts can tell.
+    func size(_ filter: TaskFilter, _ segment: Segment) throws -> Int? {
+        guard segment.hasDue == nil, !(filter.pinnedOnly && !segment.isPinned) else { return nil }
+        var pinned = filter
+        pinned.pinnedOnly = true
+        guard let count = try keptCount(pinned) else { return nil }
+        return segment.isPinned ? count : try keptCount(filter).map { $0 - count }
+    }
+
+    /// What the order compares, of one entry.
+    private struct Entry {
+        let columns: SQL
+        let values: SQL
+        let isAscending: Bool
+    }
+
+    private func entry(_ filter: TaskFilter, _ segment: Segment, _ status: TaskStatus, _ backwards: Bool, _ offset: Int) throws
+        -> Entry?
+    {
+        let (columns, isDescending): (SQL, Bool) =
+            switch filter.order {
+            case .newest: ("created_at, number", true)
+            case .oldest: ("created_at, number", false)
+            case .priority: ("priority, created_at, number", true)
+            case .dueSoonest: (segment.hasDue == false ? "number" : "due_key, number", false)
+            case .dueLatest: (segment.hasDue == false ? "number" : "due_key, number", true)
+            }
+        let isAscending = isDescending == backwards
+        var one = filter
+        one.status = status == .pending ? .pending : .completed
+        let walk = walk(one, segment, backwards: backwards, limit: 1, offset: offset, isDense: true)
+        let values = try database.first("SELECT \(columns) FROM (\(walk)) AS page CROSS JOIN tasks ON tasks.number = page.place")
+        { row in
+            SQL.joined(try (0..<row.count).map { column in "\(try row.int(column) as Int64)" }, separator: ", ")
+        }
+        return values.map { Entry(columns: "(\(columns))", values: "(\($0))", isAscending: isAscending) }
+    }
+}

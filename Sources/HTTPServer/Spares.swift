@@ -1,0 +1,23 @@
+// Things of which each may be used by one thread at a time, lent for a moment: connections to a database for what is too short to be worth
+// another thread. Nobody waits for one.
+
+/// A few spare things.
+public final class Spares<Value>: @unchecked Sendable {
+    // Right to send: a thing is out of `free` while a thread uses it, and the lock orders one user after the other.
+    private let free = Monitor<[Value]>([])
+
+    /// Makes them.
+    public init(count: Int, _ make: () throws -> Value) rethrows {
+        for _ in 0..<count {
+            let value = try make()
+            free.withLock { $0.append(value) }
+        }
+    }
+
+    /// Lends one to `body`; nil where all are lent, or `body` says so.
+    public func lend<Result>(_ body: (Value) -> Result?) -> Result? {
+        guard let value = free.withLock({ $0.popLast() }) else { return nil }
+        defer { free.withLock { $0.append(value) } }
+        return body(value)
+    }
+}

@@ -1,0 +1,125 @@
+"""Windows that know of each other, counts that follow what is typed, a place on the page that is kept, and a keyboard that is enough."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+
+def test_a_change_in_one_window_shows_in_the_other_and_never_under_someones_typing(people):
+    ada = people("ada").sign_up()
+    second = ada.context.new_page()
+    second.goto("/tasks")
+    ada.add("Bread")
+    expect(second.locator(".rows a", has_text="Bread")).to_have_count(1, timeout=3_000)
+    expect(second.locator("#side li a").first).to_contain_text("1")
+    # What is being typed in the other window stays, and so does its focus.
+    second.locator("#add").fill("half a thou")
+    ada.row("Bread").get_by_role("button", name=ada.text["row.complete"] + "Bread").click()
+    expect(ada.rows).to_have_count(0)
+    second.locator("#add").press("Space")
+    expect(second.locator("#add")).to_have_value("half a thou ")
+    expect(second.locator("#add")).to_be_focused()
+    expect(second.locator(".rows a", has_text="Bread")).to_have_count(1)
+    # Once it is let go, the window catches up.
+    second.locator("#add").fill("")
+    second.locator("h1").click()
+    expect(second.locator(".rows a")).to_have_count(0)
+
+
+def test_another_persons_windows_hear_nothing(people):
+    ada, bob = people("ada").sign_up(), people("bob").sign_up()
+    ada.add("Ada's own")
+    expect(bob.rows).to_have_count(0)
+    assert "Ada's own" not in bob.page.content()
+
+
+def test_the_count_of_a_filter_follows_what_is_chosen(people):
+    ada = people("ada").sign_up()
+    for title, form in [("one", {"priority": "high"}), ("two", {"priority": "high"}), ("three", {})]:
+        assert ada.context.request.post("/tasks", form={"title": title, **form}, max_redirects=0).status == 303
+    page = ada.page
+    page.goto("/filters")
+    expect(page.locator("#count")).to_have_text(ada.text["filter.count.other"].replace("{n}", "3"))
+    page.get_by_role("group", name=ada.text["field.priority"]).get_by_text(ada.text["priority.high"], exact=True).click()
+    expect(page.locator("#count")).to_have_text(ada.text["filter.count.other"].replace("{n}", "2"))
+    page.locator("[name=q]").fill("tw")
+    expect(page.locator("#count")).to_have_text(ada.text["filter.count.one"].replace("{n}", "1"))
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])
+def test_the_page_keeps_its_place_after_a_change(people, script):
+    ada = people("ada", script=script).sign_up()
+    for number in range(40):
+        assert ada.context.request.post("/tasks", form={"title": f"Task {number}"}, max_redirects=0).status == 303
+    page = ada.page
+    page.goto("/tasks?sort=created_asc&per_page=40")
+    row = ada.row("Task 30")
+    row.scroll_into_view_if_needed()
+    row.get_by_role("button", name=ada.text["row.complete"] + "Task 30").click()
+    expect(ada.rows).to_have_count(39)
+    assert page.url.split("#")[0].endswith("/tasks?sort=created_asc&per_page=40")
+    expect(ada.row("Task 31")).to_be_in_viewport()
+    expect(page.locator(".notice")).to_be_in_viewport()
+
+
+def test_a_day_without_a_pointer(people):
+    """Edit, select several, complete, pin, throw away and take back, go from page to page, and see which keys there are."""
+    ada = people("ada").sign_up()
+    page, keys = ada.page, ada.page.keyboard
+    for title in ["three", "two", "one"]:
+        ada.add(title)
+    keys.press("Escape")
+    expect(ada.row("one").get_by_role("link")).to_be_focused()
+    keys.press("e")
+    expect(page.locator("#title")).to_have_value("one")
+    page.locator("#title").focus()
+    keys.press("End")
+    keys.type(" more")
+    keys.press("Enter")
+    expect(ada.row("one more")).to_have_count(1)
+    # Selects two with the keyboard, and acts on both.
+    page.locator("body").press("j")
+    keys.press("x")
+    keys.press("j")
+    keys.press("x")
+    expect(page.locator(".rows :checked")).to_have_count(2)
+    keys.press("c")
+    expect(ada.rows).to_have_count(1)
+    keys.press("u")
+    expect(ada.rows).to_have_count(3)
+    # One row: pinned, thrown away, taken back.
+    page.locator("body").press("j")
+    keys.press("p")
+    expect(page.locator(".rows .pinned")).to_have_count(1)
+    keys.press("#")
+    expect(ada.rows).to_have_count(2)
+    keys.press("u")
+    expect(ada.rows).to_have_count(3)
+    # The keys are told, and the panel closes as panels do.
+    keys.press("?")
+    expect(page.get_by_role("dialog")).to_be_visible()
+    expect(page.get_by_role("dialog")).to_contain_text(ada.text["keys.trash"])
+    keys.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    for key, address in [("d", "/dashboard"), ("f", "/filters"), ("t", "due=today")]:
+        keys.press("g")
+        keys.press(key)
+        expect(page).to_have_url(re.compile(address + "$"))
+        page.evaluate("document.activeElement.blur()")
+
+
+def test_no_key_acts_while_a_field_has_the_focus_or_a_word_is_composed(people):
+    ada = people("ada").sign_up()
+    ada.add("one")
+    page = ada.page
+    page.locator("#add").focus()
+    page.keyboard.type("jxcep#u?")
+    expect(page.locator("#add")).to_have_value("jxcep#u?")
+    expect(ada.rows).to_have_count(1)
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    page.locator("#add").fill("")
+    page.keyboard.press("Escape")
+    page.evaluate("""() => document.activeElement.dispatchEvent(
+        new KeyboardEvent('keydown', {key: 'c', bubbles: true, isComposing: true, cancelable: true}))""")
+    expect(ada.rows).to_have_count(1)
