@@ -72,9 +72,9 @@ enum Routes {
 
         // Imports
         get("/import", .person(.add, ImportPage.show)),
-        postLong("/import", .person(.add, ImportPage.submit), takesUpload: true),
+        postUploading("/import", .person(.add, ImportPage.submit)),
         get("/import/{id}", .person(.add, ImportStatusPage.show)),
-        postLong("/import/{id}", .person(.add, ImportStatusPage.change)),
+        postUploading("/import/{id}", .person(.add, ImportStatusPage.change)),
 
         // What goes out: files, and the feed of a filter for calendars
         get("/export", .person(.read, ExportPage.show)).answering(Format.allCases.filter { $0 != .text }),

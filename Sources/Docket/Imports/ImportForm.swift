@@ -57,9 +57,6 @@ extension Context {
     ///
     /// - Throws: `FormErrors` where there is none, or more than one.
     func sentFile() throws -> ByteFile {
-        let type = MediaType(request.head.fields[.contentType] ?? "")
-        let isMultipart = type?.essence == "multipart/form-data"
-        let multipart = isMultipart ? try type.map { try MultipartForm(request.body, type: $0) } : nil
         let files = multipart?.parts.filter { $0.filename != nil && !($0.filename == "" && $0.content.isEmpty) } ?? []
         guard let part = files.first else { throw FormErrors("file", "import.problem.no_file") }
         guard files.count == 1 else { throw FormErrors("file", "import.problem.files") }

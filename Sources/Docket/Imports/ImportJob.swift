@@ -113,14 +113,6 @@ enum ImportTrouble: Error, Codable, Sendable, Equatable {
             }
     }
 
-    /// As a key of the strings files with its values.
-    var message: (key: String, values: [(String, String)]) {
-        switch self {
-        case .reason(let reason): ("import.reason." + reason.code.rawValue, reason.values.map { ($0.key, $0.value) })
-        case .text(let key): (key, [])
-        }
-    }
-
     func text(_ strings: Strings) -> String {
         switch self {
         case .reason(let reason): reason.text(strings)

@@ -53,7 +53,7 @@ final class Visitor {
         }
         content += "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"\(name)\"\r\n\r\n".utf8
         content += Array(bytes) + "\r\n--b--\r\n".utf8
-        return try send(.post, address, content, accept: accept, type: "multipart/form-data; boundary=b")
+        return try send(.post, address, content, type: "multipart/form-data; boundary=b", accept: accept)
     }
 
     /// Sends one request and follows nothing.
