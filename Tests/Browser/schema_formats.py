@@ -42,10 +42,11 @@ for name, strategy in {
     schemathesis.openapi.format(name, strategy)
 
 
-@schemathesis.hook.apply_to(path="/categories/{id}/trash")
-def map_path_parameters(context, path_parameters):
-    """The first four categories stay: they are the values of the format "category"."""
-    number = path_parameters and path_parameters.get("id")
-    if isinstance(number, int) and 0 < number <= 4:
-        path_parameters["id"] = number + 4
-    return path_parameters
+@schemathesis.hook
+def before_call(context, case, kwargs):
+    """Each request is a form of its own, and the first four categories stay: they are the values of the format "category"."""
+    if isinstance(case.body, dict) and isinstance(case.body.get("form_id"), str) and 0 < len(case.body["form_id"]) <= 200:
+        case.body["form_id"] = f"{case.body['form_id'][:180]}-{next(NUMBERS)}"
+    number = (case.path_parameters or {}).get("id")
+    if case.operation.path == "/categories/{id}/trash" and isinstance(number, int) and 0 < number <= 4:
+        case.path_parameters["id"] = number + 4

@@ -109,7 +109,8 @@ extension TaskRepository {
                 return "SELECT number AS place, created_at AS a FROM tasks WHERE \(SQL.joined(conditions, separator: " AND "))"
             }
         }
-        let fits: SQL = others.isEmpty ? "1" : "(\(SQL.joined(others, separator: " AND ")))"
+        // A task that was never completed is not unknown to be completed then: it does not fit.
+        let fits: SQL = others.isEmpty ? "1" : "(\(SQL.joined(others, separator: " AND "))) IS TRUE"
         // CROSS JOIN keeps the order of the walk: its rows are the outer loop.
         return """
             SELECT \(TaskItem.columns), \(fits) FROM (\(SQL.joined(arms, separator: " UNION ALL ")) ORDER BY 2, 1 LIMIT \(limit)) AS page \

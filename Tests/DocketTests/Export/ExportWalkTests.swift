@@ -148,6 +148,14 @@ import Testing
         #expect(link.status == 400 && link.heading == "Settings")
     }
 
+    @Test func `What was never completed was not completed on those days`() throws {
+        let house = try Household()
+        try house.ada.post("/tasks", [("title", "Done"), ("status", "completed")])
+        let answer = try house.ada.get("/export?format=csv&done=2026-11-30..2026-11-30", accept: "*/*")
+        #expect(answer.status == 200)
+        #expect(answer.contains("Done") && !answer.contains("plants"))
+    }
+
     @Test func `Without a format that is one, a script is told which there are`() throws {
         let house = try Household()
         for (query, status) in [("", 406), ("?format=", 406), ("?format=text", 406), ("?format=doc", 400)] {
