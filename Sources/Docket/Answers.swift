@@ -20,14 +20,16 @@ extension Context {
     /// refused, not guessed.
     ///
     /// - Parameter operation: what the address takes, for JSON, whose values have kinds.
-    func readForm(_ operation: Operation?) throws -> FormFields {
+    mutating func readForm(_ operation: Operation?) throws -> FormFields {
         if request.body.count == 0 { return FormFields() }
         guard let type = MediaType(request.head.fields[.contentType] ?? "") else { throw Refusal.unsupportedContent }
         switch type.essence {
         case "application/x-www-form-urlencoded":
             return try FormFields(urlEncoded: try Self.bytes(request.body), count: JSONForm.countLimit)
         case "multipart/form-data":
-            return try Self.textFields(MultipartForm(request.body, type: type))
+            let form = try MultipartForm(request.body, type: type)
+            multipart = form
+            return try Self.textFields(form)
         case "application/json":
             return try JSONForm(try Self.bytes(request.body)).fields(operation?.form)
         default: throw Refusal.unsupportedContent
@@ -118,7 +120,7 @@ extension Context {
         return response
     }
 
-    private static let security: [(FieldName, String)] = [
+    static let security: [(FieldName, String)] = [
         (
             .contentSecurityPolicy,
             "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'"

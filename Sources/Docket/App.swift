@@ -19,6 +19,8 @@ public final class App: Sendable {
     public let metrics = Metrics()
     /// How the last commit ended.
     public let disk = DiskState()
+    /// The files that people have sent.
+    public let imports: ImportDesk
     /// Where events go.
     public let logger: Logger
     private let surface: Surface
@@ -32,6 +34,7 @@ public final class App: Sendable {
         self.config = config
         self.surface = surface
         self.logger = logger
+        imports = ImportDesk(logger: logger)
         assets = surface.assets
         router = Router(Routes.all)
     }
@@ -83,12 +86,20 @@ public final class App: Sendable {
         return response
     }
 
+    /// True where a file may come with this request's form.
+    func takesFile(_ head: RequestHead) -> Bool {
+        guard let path = path(of: head), case .route(let route, _) = router.find(head.method, path) else { return false }
+        return route.takesUpload
+    }
+
     /// How many bytes of content a request may have.
     public func contentLimit(_ head: RequestHead) -> Int {
         guard !head.method.isSafe, let path = path(of: head), case .route(let route, _) = router.find(head.method, path) else {
             return 64 << 10
         }
-        return route.takesUpload ? config.maximumUploadBytes : config.maximumFormBytes
+        // Who shows nothing by which to be known shall not fill the disk.
+        let isKnown = head.fields.contains(.authorization) || head.fields.contains(.cookie)
+        return route.takesUpload && isKnown ? config.maximumUploadBytes : config.maximumFormBytes
     }
 
     /// The segments of a path, decoded; nil where they are no text.
@@ -268,7 +279,7 @@ public struct Job: Sendable {
         let isForm = !request.head.method.isSafe
         if isForm { try context.checkOrigin() }
         // Who may not come in is told that, whatever else is wrong; but a form that can be read outlives the end of its session.
-        let form = Result { [context] in isForm ? try context.readForm(Operation.of(route)) : FormFields() }
+        let form = Result { isForm ? try context.readForm(Operation.of(route)) : FormFields() }
         context.form = (try? form.get()) ?? FormFields()
         let handler = try enter(route, session)
         context.form = try form.get()

@@ -27,6 +27,8 @@ struct Context {
     var query = FormFields()
     /// The fields of the form that was sent, empty for reading methods.
     var form = FormFields()
+    /// The parts of a `multipart/form-data` form, files among them.
+    var multipart: MultipartForm?
     /// The connection of this thread: reading only, or the writer's within its transaction.
     private(set) var database: Connection
     /// The name of this request, in the log and on the page of an error.

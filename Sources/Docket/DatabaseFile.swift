@@ -54,7 +54,9 @@ public struct DatabaseFile: Sendable {
     }
 
     /// Runs a body with a connection that only reads, and leaves no log beside the file that was not there before.
-    func reading<Result>(_ body: (Connection) throws -> Result) throws -> Result {
+    ///
+    /// - Parameter knowsRules: true where the CHECKs of the schema are wanted, which SQLite does not read where it may not write.
+    func reading<Result>(knowsRules: Bool = false, _ body: (Connection) throws -> Result) throws -> Result {
         let logs = [path + "-wal", path + "-shm"]
         let wasOpen = logs.contains(where: FileAccess.exists)
         defer {
@@ -63,7 +65,9 @@ public struct DatabaseFile: Sendable {
                 last.close()
             }
         }
-        let connection = try openForReading()
+        // The header says whether it has a write-ahead log already (sqlite.org/fileformat.html, 1.3): opening must not change that.
+        let hasLog = knowsRules && (try? ByteFile(path).start(19).last) == 2
+        let connection = try hasLog ? (try? Connection(path: path, mode: .readWrite)) ?? openForReading() : openForReading()
         defer { connection.close() }
         return try body(connection)
     }

@@ -64,7 +64,7 @@ extension Context {
     }
 
     /// An error in the form that was asked for.
-    private func problem(
+    func problem(
         _ code: ErrorCode, _ status: Status? = nil, text: String, fields: [String: String]? = nil, requestID: String? = nil,
         _ session: Session?
     ) -> Response {

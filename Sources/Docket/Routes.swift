@@ -70,6 +70,12 @@ enum Routes {
         get("/filters/{id}/edit", .person(.read, FilterPages.edit)),
         post("/filters/{id}/trash", .person(.full, FilterPages.remove)),
 
+        // Imports
+        get("/import", .person(.add, ImportPage.show)),
+        postUploading("/import", .person(.add, ImportPage.submit)),
+        get("/import/{id}", .person(.add, ImportStatusPage.show)),
+        postUploading("/import/{id}", .person(.add, ImportStatusPage.change)),
+
         // What goes out: files, and the feed of a filter for calendars
         get("/export", .person(.read, ExportPage.show)).answering(Format.allCases.filter { $0 != .text }),
         post("/filters/{id}/feed", .owner(FeedPages.change)),
@@ -104,5 +110,10 @@ enum Routes {
     /// A form whose handler takes long before or between its changes.
     private static func postLong(_ pattern: String, _ access: Access) -> Route {
         Route(.post, pattern, lane: .long, access: access)
+    }
+
+    /// A form that may bring a file, or asks for work on one.
+    private static func postUploading(_ pattern: String, _ access: Access) -> Route {
+        Route(.post, pattern, lane: .long, access: access, takesUpload: true)
     }
 }

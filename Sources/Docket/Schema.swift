@@ -8,7 +8,7 @@ public import SQLite
 public enum Schema {
     /// All of them; the version of a database is how many of them it has seen.
     public static let migrations: [Migration] = [
-        first, removedCategories, searchTerms, countedInsertions, audit, feeds, searchTriples,
+        first, removedCategories, searchTerms, countedInsertions, audit, feeds, searchTriples, imports,
     ]
 
     /// Makes the migrator over all migrations.
@@ -290,5 +290,22 @@ public enum Schema {
         sql: """
             INSERT INTO search_terms (search_terms) VALUES ('delete-all');
             UPDATE search_progress SET through = 0, stale = 0;
+            """)
+
+    /// Files that people have sent to be imported: what came of each outlives the file and the process.
+    private static let imports = Migration(
+        name: "imports by page",
+        sql: """
+            CREATE TABLE imports (
+                id INTEGER PRIMARY KEY AUTOINCREMENT,
+                user_id INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+                made_at INTEGER NOT NULL,
+                file_name TEXT NOT NULL,
+                -- open: never run; running with no process at work on it: cut off, and what it had added taken away
+                state TEXT NOT NULL CHECK (state IN ('open', 'running', 'done', 'cancelled', 'failed')),
+                change_id INTEGER,                            -- undoes it
+                result TEXT                                   -- counts and warnings, as JSON
+            ) STRICT;
+            CREATE INDEX imports_by_user ON imports (user_id, id);
             """)
 }

@@ -13,7 +13,8 @@ enum Observation {
         app.metrics.add {
             queues([
                 ("readers", threads.readers.statistics), ("writer", threads.writer.statistics),
-                ("hashers", threads.hashers.statistics),
+                ("hashers", threads.hashers.statistics), ("long", threads.long.statistics),
+                ("importers", threads.importers.statistics),
             ])
         }
         app.metrics.add {

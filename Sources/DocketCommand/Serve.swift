@@ -28,6 +28,9 @@ enum Serve {
         defer { lock?.release() }
         let threads = try Threads(file, app.events, app.disk, config)
         try AtStart.tidy(file, threads)
+        app.imports.open(file, writer: threads) { work in
+            Task { try? await threads.importers.run { work($0) } }
+        }
         let service = DocketService(app: app, threads: threads)
         let server = try Server(sockets, options: options, service: service)
         Observation.add(to: app, server, threads, config)
@@ -39,9 +42,11 @@ enum Serve {
         let indexing = Task { await threads.keepIndex(logger) }
         let beating = Task { await threads.keepStreams(app.events) }
         let watch = Task { await threads.watch(server) }
+        let sweeping = Task { await threads.sweep(app.imports) }
         _ = await Signals.wait()
-        for task in [housekeeping, indexing, beating, watch] { task.cancel() }
+        for task in [housekeeping, indexing, beating, watch, sweeping] { task.cancel() }
         await server.stop(grace: .seconds(config.limits.graceSeconds))
+        app.imports.stop()
         threads.stop()
     }
 
@@ -74,20 +79,25 @@ enum Environment {
     }
 }
 
-/// The threads that may block: readers with a connection each, the one writer, the hashers, and those for what takes long.
+/// The threads that may block: readers with a connection each, the one writer, the hashers, those for what takes long, and those on which
+/// files are imported.
 final class Threads: Writing, Reading {
     let readers: Workers<Connection>
     let hashers: Workers<Connection>
     let long: Workers<Connection>
+    let importers: Workers<Connection>
     let writer: BatchWorker<Connection>
     /// For what needs only a short look at the database, on event loops.
     let spare: Spares<Connection>
     private let disk: DiskState
+    private let wish: WritersWish
 
     init(_ file: DatabaseFile, _ events: EventHub, _ disk: DiskState, _ config: Config) throws {
         let limits = config.limits
         self.disk = disk
         let identity = Mutex<FileIdentity?>(nil)
+        let wish = WritersWish(file)
+        self.wish = wish
         // The writer opens first: it makes and migrates the file before anyone else looks at it.
         writer = try BatchWorker(
             queueLimit: limits.waitingChanges,
@@ -101,7 +111,7 @@ final class Threads: Writing, Reading {
             begin: { connection in
                 do {
                     try identity.withLock { $0 }?.check()
-                    try connection.begin(.immediate)
+                    try wish.hold { try connection.begin(.immediate) }
                 } catch {
                     disk.failed(error, changes: connection.totalChanges)
                     throw error
@@ -127,6 +137,11 @@ final class Threads: Writing, Reading {
         spare = try Spares(count: 2) { try file.openForReading(waits: false) }
         hashers = try Workers(count: 2, queueLimit: limits.waitingPasswords, name: "hasher") { try file.openForReading() }
         long = try Workers(count: 3, queueLimit: limits.waitingChanges, name: "long") { try file.openForReading() }
+        importers = try Workers(count: 2, queueLimit: 64, name: "importer") {
+            // Of this thread only: whoever waits for a page goes first.
+            setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
+            return try file.openForReading()
+        }
     }
 
     /// The connection, if its transaction is still what it was. SQLite ends it by itself where the disk is full or fails, and what came
@@ -239,11 +254,21 @@ final class Threads: Writing, Reading {
         }
     }
 
+    /// Forgets files that nobody has asked for in an hour.
+    func sweep(_ imports: ImportDesk) async {
+        while !Task.isCancelled {
+            try? await Task.sleep(for: .seconds(300))
+            imports.sweep()
+        }
+    }
+
     func stop() {
+        importers.stop()
         hashers.stop()
         long.stop()
         readers.stop()
         writer.stop()
+        wish.end()
     }
 }
 
@@ -278,6 +303,8 @@ struct DocketService: Service {
             return response
         }
     }
+
+    func tooLarge(_ head: RequestHead, _ error: ParseError) -> Response { app.tooLarge(head) }
 
     /// One line a request, in which the address that was asked for is its route's pattern: addresses may hold what is private.
     func finished(_ report: RequestReport) {

@@ -11,6 +11,8 @@ import Synchronization
 enum Ending: Error {
     /// The peer gets this answer first.
     case refused(ParseError)
+    /// The peer gets the page for content over the limit.
+    case tooLarge(RequestHead)
     /// The last answer said so. `unread` where the peer may still be sending.
     case finished(unread: Bool)
     /// The peer is gone, or too slow, or the server's patience is over: nothing more can be said.
@@ -88,7 +90,10 @@ final class Connection: Polled, @unchecked Sendable {
         switch ending {
         case .refused(let error):
             if error.status.code == 408 { group.counters.timeouts.count() } else { group.counters.protocolErrors.count() }
-            await refuse(error)
+            await refuse(group.refusal(error))
+        case .tooLarge(let head):
+            group.counters.protocolErrors.count()
+            await refuse(group.tooLarge(head))
         case .finished(let unread):
             if unread { await linger() }
         case .lost:
@@ -98,9 +103,9 @@ final class Connection: Polled, @unchecked Sendable {
     }
 
     /// Answers with the page for an error; whatever the peer still sends is read and dropped.
-    func refuse(_ error: ParseError) async {
+    func refuse(_ response: Response) async {
         do {
-            _ = try await send(group.refusal(error), to: nil, since: loop.now)
+            _ = try await send(response, to: nil, since: loop.now)
             await linger()
         } catch {
             // Nothing is left to be said.

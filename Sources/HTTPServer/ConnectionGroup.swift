@@ -72,7 +72,7 @@ final class ConnectionGroup: @unchecked Sendable {
         }
         turnedAway += 1
         Task(executorPreference: loop) { [self] in
-            await connection.refuse(error)
+            await connection.refuse(refusal(error))
             turnedAway -= 1
             close(connection)
         }
@@ -95,6 +95,13 @@ final class ConnectionGroup: @unchecked Sendable {
         var response = service.refusal(error)
         response.closesConnection = true
         if error.status.code == 503, !response.fields.contains(.retryAfter) { response.fields.append(.retryAfter, "1") }
+        return response
+    }
+
+    /// The page for content over the limit.
+    func tooLarge(_ head: RequestHead) -> Response {
+        var response = service.tooLarge(head, ParseError(413, "The content is larger than this address takes."))
+        response.closesConnection = true
         return response
     }
 

@@ -30,14 +30,14 @@ extension Connection {
             return .bytes([])
         }
         let limit = group.service.contentLimit(for: head)
-        if case .length(let length) = kind, length > limit { throw .refused(Self.tooLarge) }
+        if case .length(let length) = kind, length > limit { throw .tooLarge(head) }
         if parser.expectsContinue { try await write(ResponseSerializer.continueHead) }
         var spool = ContentSpool(memoryLimit: options.contentInMemory, folder: options.spoolFolder)
         var pace = Pace(patience: options.contentTimeout, rate: options.minimumRate)
         while true {
             switch try nextEvent() {
             case .content(let piece):
-                if spool.count + piece.count > limit { throw .refused(Self.tooLarge) }
+                if spool.count + piece.count > limit { throw .tooLarge(head) }
                 do { try spool.append(piece) } catch { throw .refused(Self.noRoom) }
             case .end: return spool.body()
             case .head: preconditionFailure("the parser gives no head before the end of the request")
@@ -51,7 +51,6 @@ extension Connection {
         }
     }
 
-    private static let tooLarge = ParseError(413, "The content is larger than this address takes.")
     private static let noRoom = ParseError(507, "There is no room for the content.")
 
     private func nextEvent() throws(Ending) -> RequestParser.Event? {

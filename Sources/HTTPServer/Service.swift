@@ -1,4 +1,4 @@
-// What the server asks of the program that it serves: four functions, all total.
+// What the server asks of the program that it serves: five functions, all total.
 
 public import HTTP
 
@@ -32,6 +32,8 @@ public protocol Service: Sendable {
     func respond(to request: Request) async -> Response
     /// The page for what the server refuses by itself: protocol errors, time-outs, too many connections.
     func refusal(_ error: ParseError) -> Response
+    /// The page for content over the limit of this request.
+    func tooLarge(_ head: RequestHead, _ error: ParseError) -> Response
     /// Called once for each answer, after it was sent or broke off.
     func finished(_ report: RequestReport)
 }
@@ -43,6 +45,9 @@ extension Service {
         response.fields.append(.contentType, "text/plain; charset=utf-8")
         return response
     }
+
+    /// One plain line.
+    public func tooLarge(_ head: RequestHead, _ error: ParseError) -> Response { refusal(error) }
 
     /// Nothing.
     public func finished(_ report: RequestReport) {}

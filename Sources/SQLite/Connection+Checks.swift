@@ -63,7 +63,15 @@ extension Connection {
     }
 
     private func problems(_ pragma: SQL) throws -> [String] {
-        let lines = try rows(pragma) { row in try row.text(0) }
+        var lines: [String] = []
+        do {
+            try forEach(pragma) { row in
+                lines.append(try row.text(0))
+                return true
+            }
+        } catch let error as DatabaseError where error.isCorrupt && !lines.isEmpty {
+            // What was found before it could go no further says more.
+        }
         return lines == ["ok"] ? [] : lines
     }
 }

@@ -19,8 +19,6 @@ struct Audit: Sendable {
         case tokenMade = "token_made"
         case tokenRevoked = "token_revoked"
         case invitationMade = "invitation_made"
-        case feedRenewed = "feed_renewed"
-        case feedRemoved = "feed_removed"
         case accountDisabled = "account_disabled"
         case accountEnabled = "account_enabled"
         case accountDeleted = "account_deleted"

@@ -24,6 +24,14 @@ struct Category: Equatable, Sendable {
 
     static let columns: SQL = "id, key, name, icon, color"
 
+    init(id: Int, key: String, ownName: String?, icon: String, color: Int) {
+        self.id = id
+        self.key = key
+        self.ownName = ownName
+        self.icon = icon
+        self.color = color
+    }
+
     init(row: Row) throws {
         id = try row.int(0)
         key = try row.text(1)

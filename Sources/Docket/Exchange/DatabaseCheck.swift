@@ -28,18 +28,18 @@ public struct DatabaseCheck: Sendable {
     public init(_ file: DatabaseFile, progress: (String, Int, Int) -> Void = { _, _, _ in }) throws {
         guard FileAccess.exists(file.path) else { throw CommandFailure("there is no database at \(file.path)") }
         try file.told {
-            try file.reading { connection in
+            try file.reading(knowsRules: true) { connection in
                 // One snapshot for all of it, also while the server writes.
-                try connection.transaction(.deferred) {
-                    progress("integrity", 0, 0)
-                    guard try checkPages(connection) else { return }
-                    progress("schema", 0, 0)
-                    guard try checkSchema(connection) else { return }
-                    progress("rows", 0, 0)
-                    try checkRows(connection)
-                    try checkSearch(connection, progress)
-                    try note(what: connection)
-                }
+                try connection.begin(.deferred)
+                defer { try? connection.rollback() }
+                progress("integrity", 0, 0)
+                guard try checkPages(connection) else { return }
+                progress("schema", 0, 0)
+                guard try checkSchema(connection) else { return }
+                progress("rows", 0, 0)
+                try checkRows(connection)
+                try checkSearch(connection, progress)
+                try note(what: connection)
             }
         }
         checkPlace(file)

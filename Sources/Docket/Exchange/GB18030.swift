@@ -17,7 +17,7 @@ enum GB18030 {
     }
 
     /// The character that begins here, nil for none, and how many bytes it takes.
-    private static func next(_ bytes: ArraySlice<UInt8>) -> (UInt32?, Int) {
+    static func next(_ bytes: ArraySlice<UInt8>) -> (UInt32?, Int) {
         let first = bytes[bytes.startIndex]
         if first < 0x80 { return (UInt32(first), 1) }
         guard 0x81...0xFE ~= first, bytes.count >= 2 else { return (nil, 1) }

@@ -2,57 +2,16 @@
 
 public import SQLite
 
-/// The formats that can be imported.
-public enum ImportFormat: String, Sendable, CaseIterable {
-    /// The database of the iOS app.
-    case ios
-    /// A todo.txt or done.txt.
-    case todotxt
-
-    /// What its first bytes and its name say.
-    ///
-    /// - Throws: `CommandFailure` that calls the format by name, where it is one that cannot be taken.
-    static func recognise(_ file: ByteFile) throws -> ImportFormat {
-        let start = try file.start(4_096)
-        func begins(_ text: String) -> Bool { start.starts(with: text.utf8) }
-        if begins("SQLite format 3\0") { return .ios }
-        if file.byteCount == 0 { throw CommandFailure("\(file.name) is empty") }
-        if begins("PK") { throw CommandFailure("\(file.name) is a ZIP archive: unpack it, and import what is inside") }
-        if begins("[description:\"") { throw CommandFailure("\(file.name) is a working file of Taskwarrior, not its export") }
-        let head = start.drop { [0xEF, 0xBB, 0xBF, 0x20, 0x09, 0x0A, 0x0D].contains($0) }
-        func holds(_ text: String) -> Bool {
-            head.prefix(text.utf8.count).map { $0 | 0x20 }.starts(with: text.utf8.map { $0 | 0x20 })
-        }
-        if holds("BEGIN:V") { throw CommandFailure("\(file.name) is a calendar (iCalendar): not among the formats: \(names)") }
-        if holds("<!doctype") || holds("<html") { throw CommandFailure("\(file.name) is a web page, not a list of tasks") }
-        if head.first == UInt8(ascii: "{") || head.starts(with: "[{".utf8) || head.starts(with: "[\n".utf8) {
-            throw CommandFailure("\(file.name) is JSON: not among the formats: \(names)")
-        }
-        let lower = file.name.lowercased()
-        guard lower.hasSuffix(".txt") || lower.hasSuffix(".todotxt") else {
-            throw CommandFailure("can't tell the format of \(file.name): say --format todotxt if each line is a task")
-        }
-        return .todotxt
-    }
-
-    /// All names, for messages.
-    public static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
-}
-
 /// What to import, for whom and how.
-public struct Import {
+public struct Import: Sendable {
     /// The account's name.
     public var user: String
-    /// nil: recognised.
-    public var format: ImportFormat?
-    /// The key of the category for tasks without one; nil: the person's own default.
-    public var category: String?
-    /// A todo.txt whose lines are all completed though they do not say so.
-    public var isAllCompleted = false
+    /// How the file is to be read.
+    public var options = ImportOptions()
     /// By which way it comes, for the history: `import` (a page) or `command`.
     public var way: String
-    /// How a text is read; nil: recognised.
-    public var encoding: TextEncoding?
+    /// Rows of one change: whoever else changes something waits that long at most.
+    var batchSize = 1_000
 
     /// - Parameters:
     ///   - user: the account's name.
@@ -77,12 +36,15 @@ public struct Import {
     ) throws -> ImportReport {
         let context = try context(connection)
         guard let writer else {
-            return try open(file, database) {
-                try Importer(context: context, writer: Nobody(), way: way).rehearse($0, on: connection)
+            return try open(file, database, context) { source in
+                let context = context.adding(
+                    context.missing(source.categories).map { Category($0, id: 0, among: context.categories) })
+                return try Importer(context: context, writer: Nobody(), way: way).rehearse(
+                    source, on: connection, isCancelled: isCancelled)
             }
         }
         guard let lock = try ImportLock(database, userID: context.owner.id) else {
-            throw CommandFailure("another import of \(context.owner.name) is running: wait until it ends")
+            throw ImportFailure(.running, ["user": context.owner.name])
         }
         defer { lock.release() }
         // Ours is the lock, so what is unfinished is nobody's any more.
@@ -91,10 +53,16 @@ public struct Import {
         {
             try ImportCleanup.remove(change, of: context.owner.id, through: writer)
         }
-        return try open(file, database) { source in
+        return try open(file, database, context) { source in
             let total = source.recordCount
-            return try Importer(context: context, writer: writer, way: way).run(source, isCancelled: isCancelled) {
-                progress($0, total)
+            let categories = NewCategories(source, context, way: way, writer: writer)
+            let context = try categories.make()
+            do {
+                let importer = Importer(context: context, writer: writer, way: way, batchSize: batchSize)
+                return try importer.run(source, isCancelled: isCancelled) { progress($0, total) }
+            } catch {
+                try? categories.remove()
+                throw error
             }
         }
     }
@@ -106,7 +74,7 @@ public struct Import {
         else { throw CommandFailure("there is no account called \(user)") }
         let categories = try Category.all(connection, userID: owner.id)
         var standard = categories.first { $0.key == owner.defaultCategory } ?? categories.first
-        if let category {
+        if let category = options.category {
             standard = categories.first { $0.key == category }
             guard standard != nil else {
                 throw CommandFailure(
@@ -118,20 +86,18 @@ public struct Import {
     }
 
     /// Opens the source for a body; the private copy of a database goes when the body ends.
-    private func open(_ file: ByteFile, _ database: DatabaseFile, _ body: (any ImportSource) throws -> ImportReport) throws
-        -> ImportReport
-    {
-        switch try format ?? ImportFormat.recognise(file) {
-        case .todotxt:
-            return try body(try TodoTxtFile(file, encoding: encoding, isAllCompleted: isAllCompleted))
-        case .ios:
-            guard try file.start(16).starts(with: "SQLite format 3\0".utf8) else {
-                throw CommandFailure("\(file.name) is not an SQLite database")
-            }
-            let copy = try PrivateCopy(of: file, beside: database)
-            defer { copy.remove() }
-            return try body(try PhoneDatabase(copy, name: file.name))
+    private func open(
+        _ file: ByteFile, _ database: DatabaseFile, _ context: ImportContext, _ body: (any ImportSource) throws -> ImportReport
+    ) throws -> ImportReport {
+        guard file.byteCount > 0 else { throw ImportFailure(.empty, ["file": file.name]) }
+        let format = try options.format ?? ImportFormat.recognise(file)
+        guard format == .ios else { return try body(try TextSource.open(file, as: format, options)) }
+        guard try file.start(16).starts(with: "SQLite format 3\0".utf8) else {
+            throw ImportFailure(.notDatabase, ["file": file.name])
         }
+        let copy = try PrivateCopy(of: file, beside: database)
+        defer { copy.remove() }
+        return try body(try PhoneDatabase(copy, name: file.name))
     }
 }
 

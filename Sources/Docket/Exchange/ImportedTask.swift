@@ -20,45 +20,8 @@ struct ImportedTask: Sendable {
     var id: TaskID?
     /// Its identity in the file, by which a second import knows it again: `ios:…`, `todotxt:…`.
     var source: String
-}
-
-/// Something that was not taken as it stood.
-public struct ImportWarning: Sendable, Equatable, CustomStringConvertible {
-    /// The line or record, counted from 1; 0 for the file as a whole.
-    public let place: Int
-    /// What is wrong and what was done.
-    public let reason: String
-
-    /// One line.
-    public var description: String { place == 0 ? reason : "line \(place): \(reason)" }
-}
-
-/// What came of an import.
-public struct ImportReport: Sendable {
-    /// Tasks that were added, or would be.
-    public internal(set) var added = 0
-    /// Tasks that an earlier import has added already.
-    public internal(set) var present = 0
-    /// Of those, how many lie in the trash.
-    public internal(set) var presentInTrash = 0
-    /// Records that could not be taken at all; each has its warning.
-    public internal(set) var skipped = 0
-    /// The first warnings.
-    public private(set) var warnings: [ImportWarning] = []
-    /// All of them.
-    public private(set) var warningCount = 0
-    /// The change that undoes it all; nil where nothing was added.
-    public internal(set) var change: Int?
-    /// The first tasks as they will look, for a dry run.
-    public internal(set) var preview: [String] = []
-
-    static let warningLimit = 1_000
-
-    /// A file with a million mistakes must not fill the memory with them.
-    mutating func warn(_ place: Int, _ reason: String) {
-        warningCount += 1
-        if warnings.count < Self.warningLimit { warnings.append(ImportWarning(place: place, reason: reason)) }
-    }
+    /// Its version where the file is ours: a second export shall be the same.
+    var version = 1
 }
 
 /// For whom a file is read, and when.
@@ -95,4 +58,33 @@ protocol ImportSource {
 
     /// About how many records there are, for the progress.
     var recordCount: Int { get }
+
+    /// How the file was understood.
+    var findings: ImportFindings { get }
+
+    /// What the places of warnings count.
+    var placeKind: ImportPlaceKind { get }
+
+    /// Categories that its tasks need and the person may lack, in the file's order.
+    var categories: [ImportedCategory] { get }
+
+    /// True where these are all that its writer had, and not only those of its tasks.
+    var hasAllCategories: Bool { get }
+}
+
+extension ImportSource {
+    var placeKind: ImportPlaceKind { .line }
+    var categories: [ImportedCategory] { [] }
+    var hasAllCategories: Bool { false }
+}
+
+/// A category that one of our own files brings along.
+struct ImportedCategory: Equatable, Sendable {
+    let key: String
+    var name: String?
+    var icon = "star"
+    /// Nil: the first that is free.
+    var color: Int?
+    /// True where its tasks name it by its name: then any category of that name will do.
+    var isByName = false
 }

@@ -13,7 +13,7 @@ enum ImportedText {
         if isAtEdge(line.utf8.first) || isAtEdge(line.utf8.last) { line = Characters.trim(line) }
         var text = content.isEmpty ? "" : clean(content, isLine: false, place, &report)
         if line.isEmpty || Characters.isInvisible(line) {
-            report.warn(place, "has no title")
+            report.warn(place, .untitled)
             return ("(no title)", text)
         }
         let limit = TaskDraft.titleLimit
@@ -25,18 +25,24 @@ enum ImportedText {
                 head = String(decoding: head.utf8.prefix(bytes).dropLastPartialCharacter(), as: UTF8.self)
             }
             if head.utf8.count < line.utf8.count {
-                report.warn(place, "title longer than \(limit) characters: the rest stands in the content")
+                report.warn(place, .longTitle, ["limit": String(limit)])
                 let rest = String(decoding: line.utf8.dropFirst(head.utf8.count), as: UTF8.self)
                 text = text.isEmpty ? rest : rest + "\n" + text
                 line = Characters.trim(head)
             }
         }
         if text.utf8.count > TaskDraft.contentLimit, text.count > TaskDraft.contentLimit {
-            report.warn(
-                place,
-                "content longer than \(TaskDraft.contentLimit) characters: kept whole, but it must be shortened to be edited")
+            report.warn(place, .longContent, ["limit": String(TaskDraft.contentLimit)])
         }
         return (line, text)
+    }
+
+    /// Whether both are texts that Docket may hold, so that nothing has to be changed.
+    static func isOurs(title: String, content: String) -> Bool {
+        guard let line = try? Characters.line(title, limit: TaskDraft.titleLimit), line.utf8.elementsEqual(title.utf8) else {
+            return false
+        }
+        return content.unicodeScalars.allSatisfy { $0 == "\n" || $0 == "\t" || !Characters.isUnshowable($0.value) }
     }
 
     /// Adds a line at the end of a content: where what has no field of ours stays readable.
@@ -60,7 +66,7 @@ enum ImportedText {
             default: result.append(scalar)
             }
         }
-        if dropped > 0 { report.warn(place, "\(dropped) control characters taken out") }
+        if dropped > 0 { report.warn(place, .controls, ["count": String(dropped)]) }
         return String(result)
     }
 

@@ -26,23 +26,24 @@ struct Importer {
     func run(_ source: some ImportSource, isCancelled: () -> Bool = { false }, progress: (Int) -> Void = { _ in }) throws
         -> ImportReport
     {
-        var report = ImportReport()
+        var report = Self.report(source)
         var batch: [PreparedTask] = []
         batch.reserveCapacity(batchSize)
         var (read, change): (Int, Int?) = (0, nil)
+        var told = Telling()
         do {
             try source.read(context, &report) { task, report in
                 batch.append(PreparedTask(task, context))
                 read += 1
                 if batch.count == batchSize {
                     if isCancelled() { throw ImportCancelled() }
-                    try write(batch, &change, &report)
+                    try write(batch, &change, &report, tells: told.isDue())
                     batch.removeAll(keepingCapacity: true)
                     progress(read)
                 }
             }
             if isCancelled() { throw ImportCancelled() }
-            try write(batch, &change, &report)
+            try write(batch, &change, &report, tells: false)
             report.change = try finish(change, count: report.added)
             progress(read)
             return report
@@ -61,18 +62,36 @@ struct Importer {
     }
 
     /// Reads everything and tells what would come of it; writes nothing.
-    func rehearse(_ source: some ImportSource, on database: Connection) throws -> ImportReport {
-        var report = ImportReport()
+    func rehearse(_ source: some ImportSource, on database: Connection, isCancelled: () -> Bool = { false }) throws
+        -> ImportReport
+    {
+        var report = Self.report(source)
+        var read = 0
         try source.read(context, &report) { task, report in
+            read += 1
+            if read.isMultiple(of: 1_000), isCancelled() { throw ImportCancelled() }
             let prepared = PreparedTask(task, context)
             let repository = TaskRepository(database, owner: context.owner, now: context.now, way: way)
             if let place = try repository.present(prepared) { report.note(place) } else { report.added += 1 }
-            if report.preview.count < 5 { report.preview.append(prepared.preview(context.owner.zone)) }
+            if report.preview.count < Self.previewCount {
+                report.preview.append(prepared.preview(context.owner.zone))
+                report.drafts.append(prepared.task.draft)
+            }
         }
         return report
     }
 
-    private func write(_ batch: [PreparedTask], _ change: inout Int?, _ report: inout ImportReport) throws {
+    /// How many tasks a dry run shows.
+    static let previewCount = 5
+
+    private static func report(_ source: some ImportSource) -> ImportReport {
+        var report = ImportReport()
+        report.findings = source.findings
+        report.placeKind = source.placeKind
+        return report
+    }
+
+    private func write(_ batch: [PreparedTask], _ change: inout Int?, _ report: inout ImportReport, tells: Bool) throws {
         guard !batch.isEmpty else { return }
         let (context, way, open) = (context, way, change)
         let outcome: (change: Int, places: [TaskRepository.Place?]) = try writer.result { database in
@@ -91,7 +110,7 @@ struct Importer {
                 }
             }
             // Lists show the new rows at once, so the counts beside them must follow.
-            try repository.bumpRevision()
+            if tells { try repository.bumpRevision() }
             return (number, places)
         }
         change = outcome.change
@@ -113,6 +132,18 @@ struct Importer {
             }
         }
         return count > 0 ? change : nil
+    }
+}
+
+/// When the person's open windows hear of what has come: twice a second, since each looks at its whole page again.
+private struct Telling {
+    private var last: ContinuousClock.Instant?
+
+    mutating func isDue() -> Bool {
+        let now = ContinuousClock.now
+        if let last, now - last < .milliseconds(500) { return false }
+        last = now
+        return true
     }
 }
 

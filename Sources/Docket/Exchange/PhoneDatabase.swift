@@ -9,6 +9,8 @@ struct PhoneDatabase: ImportSource {
     private let database: Connection
     private let columns: Set<String>
     let recordCount: Int
+    let findings = ImportFindings(format: .ios)
+    let placeKind = ImportPlaceKind.record
 
     static let columnNames = [
         "id", "title", "content", "priority", "status", "category", "due_date", "created_at", "updated_at", "completed_at",
@@ -26,25 +28,27 @@ struct PhoneDatabase: ImportSource {
             database = try Connection(path: copy, mode: hasLog ? .readWrite : .readOnly)
             // Open now, it needs its name no more: even a kill leaves nothing of it.
             file.remove()
-            if let problem = try database.integrityCheck().first { throw CommandFailure("\(name) is damaged: \(problem)") }
+            if let problem = try database.integrityCheck().first {
+                throw ImportFailure(.damagedDatabase, ["file": name, "problem": problem])
+            }
             let kinds = try database.rows("SELECT name, type FROM sqlite_schema WHERE name IN ('tasks', 'users', 'task_changes')")
             {
                 (name: try $0.text(0), kind: try $0.text(1))
             }
             if kinds.contains(where: { $0.name == "users" }), kinds.contains(where: { $0.name == "task_changes" }) {
-                throw CommandFailure("\(name) is a Docket database: docket restore takes it whole")
+                throw ImportFailure(.docketDatabase, ["file": name])
             }
             guard kinds.contains(where: { $0.name == "tasks" && $0.kind == "table" }) else {
-                throw CommandFailure("\(name) is an SQLite database, but not of the app: it has no table called tasks")
+                throw ImportFailure(.noTable, ["file": name])
             }
             columns = Set(try database.rows("SELECT name FROM pragma_table_info('tasks')") { try $0.text(0) })
             guard columns.contains("title") else {
-                throw CommandFailure("\(name) is an SQLite database, but not of the app: its tasks have no column called title")
+                throw ImportFailure(.noTitleColumn, ["file": name])
             }
             recordCount = Int(try database.scalar("SELECT count(*) FROM tasks") ?? 0)
         } catch let error as DatabaseError {
-            if error.isNotADatabase { throw CommandFailure("\(name) is not an SQLite database") }
-            throw CommandFailure("\(name) is damaged or can't be read: \(error.message)")
+            if error.isNotADatabase { throw ImportFailure(.notDatabase, ["file": name]) }
+            throw ImportFailure(.damagedDatabase, ["file": name, "problem": error.message])
         }
     }
 

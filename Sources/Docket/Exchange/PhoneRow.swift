@@ -13,8 +13,7 @@ struct PhoneRow {
             row.storageClass($0) == .text && (try? row.withUTF8($0) { $0.count > ImportedText.byteLimit }) ?? true
         }
         if isHuge {
-            report.skipped += 1
-            report.warn(place, "skipped: its text is longer than a million bytes")
+            report.skip(place, .tooLong)
             return nil
         }
         let (rawTitle, rawContent) = (text(1, "title", &report), text(2, "content", &report))
@@ -26,7 +25,7 @@ struct PhoneRow {
             if let found = context.category(named: word) {
                 category = found
             } else {
-                report.warn(place, "no category called \(word): it is \(category.key), and @\(word) stands in the content")
+                report.warn(place, .category, ["word": ImportReason.excerpt(word), "category": category.key])
                 content = ImportedText.append("@" + word.split { $0.isWhitespace }.joined(separator: "-"), to: content)
             }
         }
@@ -40,7 +39,7 @@ struct PhoneRow {
         if task.status == .completed {
             task.completedAt = completedAt
         } else if completedAt != nil {
-            report.warn(place, "has a completion time but is not completed: it stays open")
+            report.warn(place, .openWithTime)
         }
         task.due = due(&report)
         if task.due == nil, !row.isNull(6) { task.content = ImportedText.append("due_date: " + describe(6), to: task.content) }
@@ -70,12 +69,12 @@ struct PhoneRow {
         case .null: return ""
         case .text:
             if let text = try? row.text(column) { return text }
-            report.warn(place, "\(name) is not UTF-8: what can't be read is shown as \u{FFFD}")
+            report.warn(place, .notUTF8, ["field": name])
             return (try? row.withUTF8(column) { String(decoding: $0, as: UTF8.self) }) ?? ""
         case .integer: return describe(column)
         case .real: return describe(column)
         case .blob:
-            report.warn(place, "\(name) is bytes instead of text")
+            report.warn(place, .bytes, ["field": name])
             return String(decoding: (try? row.bytes(column).prefix(ImportedText.byteLimit)) ?? [], as: UTF8.self)
         }
     }
@@ -85,7 +84,7 @@ struct PhoneRow {
     ) -> Value {
         guard !row.isNull(column) else { return standard }
         if row.storageClass(column) == .integer, let number: Int = try? row.int(column), let value = make(number) { return value }
-        report.warn(place, "\(name) \(describe(column)) is unknown: it is \(standard)")
+        report.warn(place, .unknownValue, ["field": name, "value": describe(column), "instead": "\(standard)"])
         return standard
     }
 
@@ -94,7 +93,7 @@ struct PhoneRow {
         case .null: return false
         case .integer: return (try? row.int(10) as Int64) != 0
         default:
-            report.warn(place, "is_pinned \(describe(10)) is unknown: it is not pinned")
+            report.warn(place, .notPinned, ["field": "is_pinned", "value": describe(10)])
             return false
         }
     }
@@ -107,17 +106,17 @@ struct PhoneRow {
         case .real: seconds = (try? row.double(column)) ?? .nan
         case .integer: seconds = Double((try? row.int(column) as Int64) ?? 0)
         default:
-            report.warn(place, "\(name) \(describe(column)) is no time: it is not taken")
+            report.warn(place, .noTime, ["field": name, "value": describe(column)])
             return nil
         }
         let milliseconds = (seconds * 1_000).rounded()
         guard seconds.isFinite, abs(seconds) < 1e11, abs(milliseconds) < 9e15 else {
-            report.warn(place, "\(name) \(describe(column)) is far beyond all dates, milliseconds perhaps: it is not taken")
+            report.warn(place, .milliseconds, ["field": name, "value": describe(column)])
             return nil
         }
         let instant = Instant(milliseconds: Int64(milliseconds))
         guard instant.isWithinRange else {
-            report.warn(place, "\(name) \(describe(column)) is outside of the years 1 to 9999: it is left out")
+            report.warn(place, .farTime, ["field": name, "value": describe(column)])
             return nil
         }
         return instant
@@ -129,15 +128,12 @@ struct PhoneRow {
         let due = Due.imported(instant, context.owner.zone)
         let year = due.day(in: context.owner.zone).year
         guard Due.years.contains(year) else {
-            report.warn(place, "due_date \(instant.iso8601) is outside of the years 1900 to 9999: it is left out")
+            report.warn(place, .farDate, ["field": "due_date", "value": instant.iso8601])
             return nil
         }
         // Seconds counted from 2001 instead of 1970 are 31 years early; the app is younger than 2008.
         if year < 2_008, let created = try? row.double(7), created > 1.2e9, instant.seconds < Int(created) - 10 * 365 * 86_400 {
-            report.warn(
-                place,
-                "due_date \(instant.iso8601) is long before the task was made: counted from 2001 perhaps; it is kept as it stands"
-            )
+            report.warn(place, .appleEpoch, ["field": "due_date", "value": instant.iso8601])
         }
         return due
     }
@@ -174,6 +170,11 @@ struct RunningCount {
             bytes += part.utf8
             bytes.append(0)
         }
+        return identity(prefix, bytes: bytes)
+    }
+
+    /// The same of a record as it stands.
+    mutating func identity(_ prefix: String, bytes: [UInt8]) -> String {
         let digest = SHA256.digest(bytes)
         let key = digest.prefix(8).reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
         counts[key, default: 0] += 1

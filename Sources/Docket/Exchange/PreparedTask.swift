@@ -24,7 +24,7 @@ struct PreparedTask: Sendable {
             // Of this very moment, so that they rise with the file and the rows stand together at the end of their index.
             id: imported.id ?? TaskID(at: Instant.now()), draft: draft, createdAt: createdAt,
             updatedAt: imported.updatedAt ?? completedAt.map { max($0, createdAt) } ?? createdAt, completedAt: completedAt,
-            source: imported.id == nil ? imported.source : nil)
+            source: imported.id == nil ? imported.source : nil, version: imported.version)
         folded = draft.folded
         due = DueColumns(draft.due, context.owner.zone)
     }

@@ -12,8 +12,10 @@ struct PrivateCopy {
         path = "\(base)-copy-\(getpid())-\(UInt32.random(in: .min ... .max))"
         do {
             try file.copy(to: path)
-            for ending in ["-wal", "-journal"] where FileAccess.exists(file.path + ending) {
-                try ByteFile(file.path + ending).copy(to: path + ending)
+            if let original = file.path {
+                for ending in ["-wal", "-journal"] where FileAccess.exists(original + ending) {
+                    try ByteFile(original + ending).copy(to: path + ending)
+                }
             }
         } catch {
             remove()

@@ -45,7 +45,7 @@ struct TextSurvey: Sendable {
             encoding = .utf16LittleEndian
         } else if start.starts(with: [0xFE, 0xFF]) || zeros[0] > count / 4 && zeros[1] <= zeros[0] / 8 {
             encoding = .utf16BigEndian
-        } else if start == [0xEF, 0xBB, 0xBF] || check.isWhole {
+        } else if start == [0xEF, 0xBB, 0xBF] || check.isWhole || check.isCut {
             encoding = .utf8
         } else {
             var chinese = GB18030Check()
@@ -63,8 +63,13 @@ struct UTF8Check {
     private var wanted = 0
     private var range: ClosedRange<UInt8> = 0x80...0xBF
 
+    private var holdsCharacters = false
+
     /// True where everything so far was valid and no character is cut off.
     var isWhole: Bool { isValid && wanted == 0 }
+
+    /// True where only the last character is cut off, and others before it are not: half a file.
+    var isCut: Bool { isValid && wanted > 0 && holdsCharacters }
 
     mutating func take(_ piece: ArraySlice<UInt8>) {
         guard isValid else { return }
@@ -91,6 +96,7 @@ struct UTF8Check {
                 }
                 range = 0x80...0xBF
                 wanted -= 1
+                if wanted == 0 { holdsCharacters = true }
             }
         }
     }

@@ -5,20 +5,23 @@ struct TodoTxtFile: ImportSource {
     private let lines: TextLines
     /// True where every line is done though none says so, as some tools write their done.txt.
     private let isAllCompleted: Bool
-    /// In lower case, without its folders.
-    private let fileName: String
+    /// True where its name says that it is the list of what is done.
+    private let isDoneList: Bool
     let recordCount: Int
+
+    var findings: ImportFindings { ImportFindings(format: .todotxt, encoding: encoding) }
 
     init(_ file: ByteFile, encoding: TextEncoding? = nil, isAllCompleted: Bool) throws {
         let survey = try TextSurvey(file)
         guard encoding != nil || !survey.holdsNUL else {
-            throw CommandFailure("\(file.name) is no text: it holds zero bytes")
+            throw ImportFailure(.notText, ["file": file.name])
         }
         lines = TextLines(file: file, encoding: encoding ?? survey.encoding)
         recordCount = survey.lineCount
         self.isAllCompleted = isAllCompleted
-        fileName =
+        let name =
             file.name.utf8.split(separator: UInt8(ascii: "/")).last.map { String(decoding: $0, as: UTF8.self).lowercased() } ?? ""
+        isDoneList = name.hasPrefix("done") || name.hasSuffix("done.txt")
     }
 
     /// How its bytes are read.
@@ -29,16 +32,15 @@ struct TodoTxtFile: ImportSource {
     {
         var identities = RunningCount()
         var (comments, completed, count) = (0, 0, 0)
-        if encoding != .utf8 { report.warn(0, "read as \(encoding.rawValue): if letters look wrong, name the encoding") }
+        if encoding != .utf8 { report.warn(0, .encoding, ["encoding": encoding.rawValue]) }
         try lines.forEach { number, line in
             let text: String
             switch line {
             case .tooLong:
-                report.skipped += 1
-                report.warn(number, "skipped: longer than a million bytes")
+                report.skip(number, .tooLong)
                 return
             case .damaged(let damaged):
-                report.warn(number, "holds bytes that are no \(encoding.rawValue): they are shown as \u{FFFD}")
+                report.warn(number, .damaged, ["encoding": encoding.rawValue])
                 text = damaged
             case .text(let whole): text = whole
             }
@@ -47,13 +49,11 @@ struct TodoTxtFile: ImportSource {
             count += 1
             if parsed.isCompleted { completed += 1 }
             if text.hasPrefix("#") || text.hasPrefix("//") { comments += 1 }
-            for oddity in parsed.oddities { report.warn(number, oddity) }
+            for oddity in parsed.oddities { report.warn(number, oddity.code, ["value": ImportReason.excerpt(oddity.value)]) }
             try body(task(parsed, number, context, &report, &identities), &report)
         }
-        if comments > 0 { report.warn(0, "\(comments) lines begin with # or // and are tasks now") }
-        if count > 1, completed == 0, !isAllCompleted, fileName.hasPrefix("done") || fileName.hasSuffix("done.txt") {
-            report.warn(0, "no line begins with x, though the file is called done: --completed imports all as completed")
-        }
+        if comments > 0 { report.warn(0, .comments, ["count": String(comments)]) }
+        if count > 1, completed == 0, !isAllCompleted, isDoneList { report.warn(0, .doneList) }
     }
 
     private func task(
@@ -74,12 +74,14 @@ struct TodoTxtFile: ImportSource {
         }
         task.status = line.isCompleted || isAllCompleted ? .completed : .pending
         task.due = line.due.map(Due.day)
+        task.isPinned = line.isPinned
         let zone = context.owner.zone
         task.createdAt = line.createdOn.map(zone.startOfDay)
         task.completedAt = line.completedOn.map(zone.startOfDay)
-        // The file's name is part of it: what stands in todo.txt and, done once more, in done.txt are two tasks, and none may be lost.
+        // What stands in todo.txt and, done once more, in done.txt are two tasks, and none may be lost. The name says no more than that:
+        // a browser calls the second download `todo (1).txt`.
         task.source = identities.identity(
-            "todotxt", [fileName, title, line.createdOn?.description ?? "", line.due?.description ?? ""])
+            "todotxt", [isDoneList ? "done" : "", title, line.createdOn?.description ?? "", line.due?.description ?? ""])
         swap(&task.title, &title)
         task.content = content
         return task

@@ -10,10 +10,18 @@ struct TodoTxtLine: Equatable {
     var completedOn: Day?
     var createdOn: Day?
     var due: Day?
+    /// `pin:1`, as Docket's own export has it.
+    var isPinned = false
     /// The rest, with its inner blanks, without those at its ends.
     var text = ""
     /// What looks like markup and is none, for warnings.
-    var oddities: [String] = []
+    var oddities: [Oddity] = []
+
+    /// Markup that is none.
+    struct Oddity: Equatable {
+        let code: ImportReason.Code
+        let value: String
+    }
 
     init(_ line: String) {
         // A mark in mid-file, where files were joined, stands before markup and hides it.
@@ -61,14 +69,14 @@ struct TodoTxtLine: Equatable {
         else { return nil }
         let text = String(decoding: word, as: UTF8.self)
         guard let day = Day(text) else {
-            oddities.append("\(text) is no date: it stays in the title")
+            oddities.append(Oddity(code: .staysInTitle, value: text))
             return nil
         }
         rest = Self.skipBlanks(rest.dropFirst(10))
         return day
     }
 
-    /// Takes `due:` with a real date out, and `pri:A` of a completed task, and the blanks at both ends.
+    /// Takes `due:` with a real date out, `pin:1`, and `pri:A` of a completed task, and the blanks at both ends.
     private mutating func takeKeys(_ rest: inout ArraySlice<UInt8>) {
         var output: [UInt8] = []
         var index = rest.startIndex
@@ -96,10 +104,11 @@ struct TodoTxtLine: Equatable {
                 due = day
                 return true
             }
-            oddities.append(
-                due == nil
-                    ? "due:\(value) is no date: it stays in the title"
-                    : "due:\(value) is a second due date: it stays in the title")
+            oddities.append(Oddity(code: due == nil ? .staysInTitle : .secondDue, value: "due:" + value))
+        }
+        if word.elementsEqual("pin:1".utf8) {
+            isPinned = true
+            return true
         }
         if isCompleted, letter == nil, word.count == 5, word.starts(with: "pri:".utf8), let last = word.last, 0x41...0x5A ~= last
         {

@@ -24,7 +24,7 @@ struct JSONForm {
     static let depthLimit = 16
 
     init(_ bytes: [UInt8]) throws(ParseError) {
-        var reader = JSONReader(bytes)
+        var reader = JSONText(bytes)
         reader.skipSpaces()
         guard reader.take("{") else { throw ParseError(400, "The JSON is not an object.") }
         var names: Set<[UInt8]> = []
@@ -43,7 +43,7 @@ struct JSONForm {
 }
 
 /// A position in JSON text (RFC 8259).
-private struct JSONReader {
+private struct JSONText {
     private let bytes: [UInt8]
     private var index = 0
     private var count = 0
@@ -66,7 +66,7 @@ private struct JSONReader {
     }
 
     /// The members behind an opening brace, through the closing one.
-    mutating func members(_ body: (inout JSONReader, String) throws(ParseError) -> Void) throws(ParseError) {
+    mutating func members(_ body: (inout JSONText, String) throws(ParseError) -> Void) throws(ParseError) {
         try items(closing: "}") { (reader) throws(ParseError) in
             guard reader.next == UInt8(ascii: "\"") else { throw reader.malformed }
             let name = try reader.string()
@@ -77,7 +77,7 @@ private struct JSONReader {
     }
 
     private mutating func items(
-        closing: StaticString, _ body: (inout JSONReader) throws(ParseError) -> Void
+        closing: StaticString, _ body: (inout JSONText) throws(ParseError) -> Void
     ) throws(ParseError) {
         skipSpaces()
         if take(closing) { return }
@@ -116,7 +116,7 @@ private struct JSONReader {
     /// `-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?`
     private mutating func number() throws(ParseError) -> String {
         let start = index
-        func digits(_ reader: inout JSONReader) throws(ParseError) {
+        func digits(_ reader: inout JSONText) throws(ParseError) {
             let first = reader.index
             while let byte = reader.next, 0x30...0x39 ~= byte { reader.index += 1 }
             guard reader.index > first else { throw reader.malformed }

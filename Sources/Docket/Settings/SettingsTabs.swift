@@ -8,7 +8,7 @@ enum SettingsTab: String, CaseIterable {
 
     /// The names that `settings/tabs` wants, with this page as the one that is shown.
     var names: Object {
-        var names: Object = ["has_tokens": true, "has_import": false]
+        var names: Object = ["has_tokens": true]
         for tab in Self.allCases { names[Key("tab_" + tab.rawValue)] = .bool(tab == self) }
         return names
     }

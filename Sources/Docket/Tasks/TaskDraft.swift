@@ -37,6 +37,8 @@ struct NewTask: Sendable {
     var completedAt: Instant?
     /// Identity in the program that it comes from.
     var source: String?
+    /// More than 1 only where a file of ours says so.
+    var version = 1
 }
 
 /// Reading forms.

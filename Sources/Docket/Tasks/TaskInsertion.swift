@@ -39,10 +39,10 @@ struct TaskInsertion {
         try database.execute(
             """
             INSERT INTO tasks (id, user_id, category_id, priority, status, pinned, due_on, due_at, due_key, created_at, updated_at, \
-            completed_at, source, title, content, folded)
+            completed_at, version, source, title, content, folded)
             VALUES (\(task.id.bytes), \(owner.id), \(draft.category.id), \(draft.priority.rawValue), \(draft.status.rawValue), \
             \(draft.isPinned), \(due.on), \(due.at), \(due.key), \(task.createdAt.milliseconds), \(task.updatedAt.milliseconds), \
-            \(task.completedAt?.milliseconds), \(task.source), \(draft.title), \(draft.content), \(folded))
+            \(task.completedAt?.milliseconds), \(task.version), \(task.source), \(draft.title), \(draft.content), \(folded))
             ON CONFLICT DO NOTHING
             """)
         guard database.changes == 1 else { return false }

@@ -33,7 +33,8 @@ import Testing
         #expect(try database.integrityCheck() == [] && database.scalar("SELECT count(*) FROM tasks") == 3)
         database.close()
         #expect(try !FileManager.default.contentsOfDirectory(atPath: place.folder.path()).contains { $0.contains("download") })
-        #expect(try test.database.scalar("SELECT count(*) FROM audit WHERE event = 'backup_downloaded' AND actor_name = 'ada'") == 1)
+        #expect(
+            try test.database.scalar("SELECT count(*) FROM audit WHERE event = 'backup_downloaded' AND actor_name = 'ada'") == 1)
         // Nobody else.
         try test.database.execute("UPDATE users SET is_admin = 0")
         #expect(try ada.get("/admin/backup").status == 403)

@@ -159,6 +159,7 @@ struct BackupTests {
             ("UPDATE task_counts SET count = count + 1", "counters"), ("DELETE FROM task_counts", "counters"),
             ("UPDATE tasks SET due_key = 5 WHERE due_on IS NOT NULL", "due dates"),
             ("UPDATE users SET time_zone = 'Mars/Olympus'", "time zones"), ("DROP INDEX tasks_by_source", "schema"),
+            ("PRAGMA ignore_check_constraints = 1; UPDATE tasks SET priority = 7", "integrity"),
             ("PRAGMA foreign_keys = OFF; DELETE FROM categories", "references"), ("PRAGMA user_version = 999", "schema"),
         ])
     func finds(_ damage: String, _ word: String) throws {

@@ -58,11 +58,12 @@ final class ImportPlace {
     /// Imports a file for a person.
     func take(
         _ file: ByteFile, for user: String, dry: Bool = false, completed: Bool = false, encoding: TextEncoding? = nil,
-        isCancelled: @escaping () -> Bool = { false }
+        options: ImportOptions = ImportOptions(), isCancelled: @escaping () -> Bool = { false }
     ) throws -> ImportReport {
         var job = Import(user: user, way: "command")
-        job.isAllCompleted = completed
-        job.encoding = encoding
+        job.options = options
+        if completed { job.options.isAllCompleted = true }
+        if let encoding { job.options.encoding = encoding }
         return try job.run(file, into: database, reading: connection, writer: dry ? nil : writer, isCancelled: isCancelled)
     }
 
@@ -73,6 +74,19 @@ final class ImportPlace {
             SELECT \(TaskItem.columns) FROM tasks WHERE user_id = (SELECT id FROM users WHERE name = \(user)) AND trashed_at IS NULL
             ORDER BY number
             """, TaskItem.init(row:))
+    }
+
+    /// Each task on a line: title, priority, status, category, due date on the person's clock, content with ⏎ for line ends, * for a pin.
+    func seen(of user: String) throws -> [String] {
+        let id = Int(try connection.scalar("SELECT id FROM users WHERE name = \(user)") ?? 0)
+        let owner = try AccountRepository(database: connection, now: Instant.now()).user(id)
+        let categories = try Category.all(connection, userID: id)
+        return try tasks(of: user).map { task in
+            let category = categories.first { $0.id == task.categoryID }?.key ?? "?"
+            let due = task.due?.formText(in: owner?.zone ?? .utc) ?? ""
+            let content = task.content.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "⏎")
+            return "\(task.title)|\(task.priority)|\(task.status)|\(category)|\(due)|\(content)\(task.isPinned ? "|*" : "")"
+        }
     }
 
     func titles(of user: String) throws -> [String] { try tasks(of: user).map(\.title) }

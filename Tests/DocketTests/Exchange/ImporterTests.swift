@@ -41,6 +41,14 @@ struct ImporterTests {
             try place.take(try place.file("done.txt", "x 2026-01-02 2026-01-01 Water the plants\n".utf8), for: "ada").added == 1)
     }
 
+    @Test("A browser's second download of the same list has another name, and adds nothing")
+    func otherName() throws {
+        let place = try ImportPlace()
+        try place.person("ada")
+        #expect(try place.take(try place.file("todo.txt", "Water the plants\n".utf8), for: "ada").added == 1)
+        #expect(try place.take(try place.file("todo (1).txt", "Water the plants\n".utf8), for: "ada").present == 1)
+    }
+
     @Test("A dry run changes nothing and tells what would come")
     func dryRun() throws {
         let place = try ImportPlace()
@@ -127,7 +135,7 @@ struct ImporterTests {
         let lock = try #require(try ImportLock(place.database, userID: ada))
         #expect(try ImportCleanup.run(place.database, reading: place.connection, writer: place.writer) == 0)
         #expect(try place.connection.scalar("SELECT count(*) FROM changes") == 1)
-        #expect(throws: CommandFailure.self) { try place.take(try list(1, place), for: "ada") }
+        #expect(throws: ImportFailure.self) { try place.take(try list(1, place), for: "ada") }
         lock.release()
         #expect(try place.take(try list(1, place), for: "ada").added == 1)
         #expect(try FileManager.default.contentsOfDirectory(atPath: place.folder.path()).filter { $0.contains("import") }.isEmpty)
@@ -177,7 +185,7 @@ struct ImporterTests {
     @Test(
         "A file that is not what it says changes nothing and says what it is",
         arguments: [
-            ("a.txt", Array("BEGIN:VCALENDAR\r\n".utf8), "calendar"), ("a.csv", Array("a,b\n".utf8), "format"),
+            ("a.txt", Array("BEGIN:VCALENDAR\r\n".utf8), "no tasks"), ("a.dat", Array("a,b\n".utf8), "format"),
             ("a.txt", Array("PK\u{3}\u{4}".utf8), "ZIP"), ("a.txt", Array("<!DOCTYPE html>".utf8), "web page"),
             ("a.txt", [], "empty"),
             ("a.txt", Array("{\"a\": 1}".utf8), "JSON"), ("a.txt", [0x61, 0, 0, 0x62, 0x63, 0x64, 0x65, 0x66], "zero bytes"),
@@ -187,7 +195,7 @@ struct ImporterTests {
     func wrongFile(_ name: String, _ bytes: [UInt8], _ word: String) throws {
         let place = try ImportPlace()
         try place.person("ada")
-        let error = try #require(throws: CommandFailure.self) { try place.take(try place.file(name, bytes), for: "ada") }
+        let error = try #require(throws: ImportFailure.self) { try place.take(try place.file(name, bytes), for: "ada") }
         #expect(error.description.contains(word), "\(error)")
         #expect(try place.tasks(of: "ada").isEmpty)
         #expect(try FileManager.default.contentsOfDirectory(atPath: place.folder.path()).filter { $0.contains("copy") }.isEmpty)

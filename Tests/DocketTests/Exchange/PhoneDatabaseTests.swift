@@ -138,7 +138,7 @@ struct PhoneDatabaseTests {
         if isTaken {
             #expect(try place.take(file, for: "ada").added == 0)
         } else {
-            let error = try #require(throws: CommandFailure.self) { try place.take(file, for: "ada") }
+            let error = try #require(throws: ImportFailure.self) { try place.take(file, for: "ada") }
             #expect(error.description.contains("todo.sqlite3 is an SQLite database, but not of the app"), "\(error)")
         }
     }

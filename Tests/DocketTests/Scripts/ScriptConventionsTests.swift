@@ -196,7 +196,8 @@ import Testing
     }
 
     @Test func `The sign of +3d may come unescaped, as curl sends it`() throws {
-        for (sent, due) in [("+3d", "2026-12-03"), ("%2B3d", "2026-12-03"), ("+2w", "2026-12-14"), ("+2026-12-24", "2026-12-24")] {
+        for (sent, due) in [("+3d", "2026-12-03"), ("%2B3d", "2026-12-03"), ("+2w", "2026-12-14"), ("+2026-12-24", "2026-12-24")]
+        {
             let made = try script.send(.post, "/tasks", "title=a&due=" + sent, accept: "application/json")
             #expect(try made.json()["due"] as? String == due, "\(sent)")
         }

@@ -22,6 +22,9 @@ struct Household {
                 "/tasks", [("title", "Water the plants of \(name)"), ("content", "*All* of them"), ("due", "2026-12-24")])
             _ = try test.token(name)
             try test.database.execute(
+                "INSERT INTO imports (user_id, made_at, file_name, state) VALUES (\(try test.user(name).id), 0, 'tasks.csv', 'cancelled')"
+            )
+            try test.database.execute(
                 "INSERT INTO filters (user_id, name, query, position) VALUES (\(try test.user(name).id), 'Late', 'due=overdue', 1)"
             )
         }
@@ -47,6 +50,7 @@ struct Household {
         case "tasks":
             return try test.database.first("SELECT id FROM tasks WHERE user_id = \(owner)") { try $0.bytes(0) }
                 .flatMap { TaskID(bytes: $0) }?.description
+        case "import": return try number("SELECT id FROM imports WHERE user_id = \(owner)")
         case "undo": return try number("SELECT max(id) FROM changes WHERE user_id = \(owner)")
         case "filters": return try number("SELECT id FROM filters WHERE user_id = \(owner)")
         case "categories": return try number("SELECT id FROM categories WHERE user_id = \(owner)")

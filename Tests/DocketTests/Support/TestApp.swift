@@ -13,6 +13,7 @@ final class TestApp {
     /// The time of the next request.
     var now: Instant
     private(set) var log: TestLog
+    private let work = TestWork()
 
     /// - Parameter now: 2026-11-30 09:00 UTC, a Monday, if nothing else is said.
     init(
@@ -28,6 +29,12 @@ final class TestApp {
             ? App(config: config, surface: try Self.surface.get(), logger: logger)
             : try App(config: config, resources: try Self.resources.get(), logger: logger)
         database = try file.openMigrated()
+        app.imports.open(file, writer: DirectWriter(database)) { [work] in work.waiting.append($0) }
+    }
+
+    /// Does what waits for a thread of its own: reading and importing large files.
+    func doWork() {
+        while !work.waiting.isEmpty { work.waiting.removeFirst()(database) }
     }
 
     /// Read once for all tests.
@@ -87,6 +94,11 @@ final class TestApp {
             """)
         return secret.text
     }
+}
+
+/// Work that waits. Right because a test's application runs on the test's own thread.
+private final class TestWork: @unchecked Sendable {
+    var waiting: [@Sendable (Connection) -> Void] = []
 }
 
 /// What was logged. Right because a test's application runs on the test's own thread.

@@ -42,11 +42,29 @@ final class Visitor {
         try send(.post, address, json, accept: accept, type: "application/json")
     }
 
+    /// Sends a form with a file as a browser does, and follows nothing.
+    func upload(
+        _ address: String, _ name: String, _ bytes: some Sequence<UInt8>, _ form: [(String, String)] = [],
+        accept: String? = "text/html"
+    ) throws -> Page {
+        var content: [UInt8] = []
+        for (field, value) in form {
+            content += "--b\r\nContent-Disposition: form-data; name=\"\(field)\"\r\n\r\n\(value)\r\n".utf8
+        }
+        content += "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"\(name)\"\r\n\r\n".utf8
+        content += Array(bytes) + "\r\n--b--\r\n".utf8
+        return try send(.post, address, content, type: "multipart/form-data; boundary=b", accept: accept)
+    }
+
     /// Sends one request and follows nothing.
     func send(
         _ method: HTTP.Method, _ address: String, _ form: String?, accept: String? = "text/html",
         type: String = "application/x-www-form-urlencoded"
     ) throws -> Page {
+        try send(method, address, form.map { Array($0.utf8) }, type: type, accept: accept)
+    }
+
+    private func send(_ method: HTTP.Method, _ address: String, _ form: [UInt8]?, type: String, accept: String?) throws -> Page {
         let parts = address.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         var head = RequestHead(method: method, path: parts[0], query: parts.count > 1 ? parts[1] : nil, authority: authority)
         if let accept { head.fields.append(.accept, accept) }
@@ -55,7 +73,7 @@ final class Visitor {
         if let token { head.fields.append(.authorization, "Bearer \(token)") }
         for (name, value) in fields { head.fields.append(name, value) }
         if form != nil { head.fields.append(.contentType, type) }
-        let response = try test.respond(Request(head: head, body: .bytes(Array((form ?? "").utf8)), peer: peer))
+        let response = try test.respond(Request(head: head, body: .bytes(form ?? []), peer: peer))
         for text in response.fields.values(.setCookie) {
             let pair = text.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(
                 String.init)

@@ -1,0 +1,48 @@
+// How a long command gives way to the server that works on the same file. A server that waits for the database only looks again every few
+// milliseconds, and a command that writes one change after the other could be faster each time. So the server holds a lock on a file beside
+// the database while it waits, and the command does not begin its next change before it is free. Where no server runs there is no such file.
+
+import Glibc
+
+/// The server's side.
+public final class WritersWish: Sendable {
+    private let path: String?
+    private let descriptor: Int32
+
+    /// Makes the file; where it can't be made nobody gives way, and everything else works.
+    public init(_ file: DatabaseFile) {
+        path = file.isInMemory ? nil : WritersTurn.path(file)
+        descriptor = path.map { open($0, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600) } ?? -1
+    }
+
+    /// Runs what waits for the database. Never waits itself.
+    public func hold<Result>(_ body: () throws -> Result) rethrows -> Result {
+        guard descriptor >= 0 else { return try body() }
+        flock(descriptor, LOCK_SH | LOCK_NB)
+        defer { flock(descriptor, LOCK_UN) }
+        return try body()
+    }
+
+    /// Removes the file: the server ends.
+    public func end() {
+        if let path, descriptor >= 0 { unlink(path) }
+    }
+
+    deinit { if descriptor >= 0 { close(descriptor) } }
+}
+
+/// The command's side.
+public enum WritersTurn {
+    static func path(_ file: DatabaseFile) -> String { file.path + "-turn" }
+
+    /// Returns when no server waits for the database, or after two seconds: one that was stopped in the middle holds nobody up for ever.
+    public static func giveWay(_ file: DatabaseFile) {
+        let descriptor = open(path(file), O_RDWR | O_CLOEXEC | O_NOFOLLOW)
+        guard descriptor >= 0 else { return }
+        defer { close(descriptor) }
+        for _ in 0..<2_000 {
+            if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return }
+            usleep(1_000)
+        }
+    }
+}
