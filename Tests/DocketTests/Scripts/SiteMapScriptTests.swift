@@ -51,7 +51,8 @@ import Testing
     }
 
     @Test func `Every form can be sent as JSON, and as a form with the same names; the answer is never a page`() throws {
-        for route in Routes.all where route.method == .post {
+        // Files come in forms of several parts: `ImportPageTests`.
+        for route in Routes.all where route.method == .post && !route.takesUpload {
             // A password that takes no time.
             let hash = try PasswordHash.hash(
                 password: Array("correct horse battery".utf8), salt: Secret.salt(),
