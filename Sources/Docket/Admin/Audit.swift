@@ -29,8 +29,6 @@ struct Audit: Sendable {
         case imported = "tasks_imported"
         case exported = "tasks_exported"
         case backedUp = "backup_downloaded"
-        case feedRenewed = "feed_renewed"
-        case feedRemoved = "feed_removed"
     }
 
     private let now: Instant
