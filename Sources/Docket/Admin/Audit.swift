@@ -18,6 +18,8 @@ struct Audit: Sendable {
         case sessionsEnded = "sessions_ended"
         case tokenMade = "token_made"
         case tokenRevoked = "token_revoked"
+        case feedRenewed = "feed_renewed"
+        case feedRemoved = "feed_removed"
         case invitationMade = "invitation_made"
         case accountDisabled = "account_disabled"
         case accountEnabled = "account_enabled"
