@@ -139,7 +139,7 @@ final class Threads: Writing, Reading {
         long = try Workers(count: 3, queueLimit: limits.waitingChanges, name: "long") { try file.openForReading() }
         importers = try Workers(count: 2, queueLimit: 64, name: "importer") {
             // Of this thread only: whoever waits for a page goes first.
-            setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
+            setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 5)
             return try file.openForReading()
         }
     }

@@ -12,7 +12,9 @@ public enum Restore {
         let path = database.path
         try FileAccess(path).checkFolder()
         var (old, new) = (stat(), stat())
-        if stat(path, &old) == 0, let source = file.path, stat(source, &new) == 0, old.st_dev == new.st_dev, old.st_ino == new.st_ino {
+        if stat(path, &old) == 0, let source = file.path, stat(source, &new) == 0, old.st_dev == new.st_dev,
+            old.st_ino == new.st_ino
+        {
             throw CommandFailure("\(file.name) is the database itself: name the backup that is to take its place")
         }
         try refuseOpen(path)

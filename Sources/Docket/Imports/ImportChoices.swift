@@ -72,7 +72,7 @@ struct ImportChoices {
         let chosen = sent.indices.contains(index) ? sent[index] : column.field.rawValue
         return [
             "name": .text(name), "label": .text(strings("import.column_label", [("name", name)])),
-            "examples": .text(column.examples.map(ImportReason.excerpt).joined(separator: " · ")),
+            "examples": .text(column.examples.filter { !$0.isEmpty }.map(ImportReason.excerpt).joined(separator: " · ")),
             "fields": Choices.list(
                 ColumnField.allCases.map { ($0.rawValue, strings["import.field." + $0.rawValue]) }, chosen: chosen),
         ]

@@ -19,8 +19,31 @@ extension Operation {
                 "/feeds/{secret}.ics", "feed", "What a saved filter shows, for calendars: as tasks, or as events.",
                 query: [.flag("events", "As events.")], (200, nil)),
             .get("/help", "help", "The help page.", (200, nil)),
+            .get("/import", "listImports", "The imports so far, latest first.", (200, "ImportList")),
+            .post(
+                "/import", "importFile", "Imports the file of a multipart form, or tells what would come of it.",
+                form: importChoices + [.flag("dry_run", "Change nothing."), .formID], errors: [409], (201, "Import"),
+                (202, "Import")),
+            .get("/import/{id}", "readImport", "How far an import is, or what came of it.", (200, "Import")),
+            .post(
+                "/import/{id}", "changeImport", "Runs what was looked at, looks again, cancels or discards.",
+                form: importChoices + [
+                    .word("action", ["run", "examine", "cancel", "discard"], "What to do.").required, .formID,
+                ], errors: [409], (200, "Import"), (202, "Import")),
             .get("/events", "events", "Server-sent events: something of yours has changed.", (200, nil)),
         ]
+
+    /// How a file is read, where it is not to be recognised.
+    private static let importChoices: [Parameter] = [
+        .text("format", "Such as `csv`.", format: "import-format"), .text("encoding", "Such as `UTF-8`.", format: "encoding"),
+        .text("delimiter", "Of a table: `comma`, `semicolon`, `tab`, `pipe`.", format: "delimiter"),
+        .text("header", "Whether a table's first line names its columns: `yes` or `no`.", format: "yes-no"),
+        .text("columns", "Of a table: `title=1,due=4`.", format: "columns"),
+        .text("column", "What each column is, in their order.", format: "column").repeated,
+        .text("dates", "Which comes first in 03/04/2026: `day` or `month`.", format: "date-order"),
+        .text("category", "The key of the category of tasks without one.", format: "category"),
+        .flag("completed", "All are completed."),
+    ]
 
     // MARK: Tasks
 

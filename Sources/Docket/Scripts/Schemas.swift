@@ -43,6 +43,8 @@ enum Schemas {
         ]),
         "Feed": object(["feed": nullable(text)]),
         "Export": ["type": "object"],
+        "Import": ["type": "object"],
+        "ImportList": ["type": "object"],
         "Audit": object([
             "events": items([
                 "made_at": instant, "event": text, "user": nullable(text), "by": nullable(text), "address": nullable(text),

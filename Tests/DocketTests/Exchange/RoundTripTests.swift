@@ -46,6 +46,8 @@ struct RoundTripTests {
         }
         let place = try ImportPlace()
         try place.person("ada", zone: "America/New_York")
+        let encoder = JSONEncoder()
+        encoder.keyEncodingStrategy = .convertToSnakeCase
         let categories =
             #"[{"key":"garden","name":"Garten, 花","icon":"leaf","color":3},{"key":"work"},{"key":"life","name":"Leben"}]"#
         let file =
