@@ -33,7 +33,7 @@ enum Routes {
         get("/admin/audit", .administrator(AuditPage.show)),
         get("/admin/server", .administrator(ServerPage.show)),
         post("/admin/server", .administrator(ServerPage.check)),
-        get("/admin/backup", .administrator(BackupPage.show)),
+        get("/admin/backup", .administrator(BackupPage.show)).answering(page),
         postLong("/admin/backup", .administrator(BackupPage.download)),
 
         // Tasks

@@ -173,6 +173,7 @@ enum OpenAPI {
         switch route.pattern {
         case "/openapi.json": content = ["application/json": ["schema": ["type": "object"]]]
         case "/events": content = ["text/event-stream": ["schema": ["type": "string"]]]
+        case "/admin/backup" where route.method == .post: content = ["application/vnd.sqlite3": ["schema": ["type": "string"]]]
         case "/feeds/{secret}.ics": content = ["text/calendar": ["schema": ["type": "string"]]]
         case "/healthz", "/metrics": content = ["text/plain": ["schema": ["type": "string"]]]
         default: break

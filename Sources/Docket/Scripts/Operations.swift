@@ -243,6 +243,10 @@ extension Operation {
                 .text("person", "Only of this one."), .word("event", Audit.Event.allCases.map(\.rawValue), "Only these."),
                 .number("page", 1...999_999_999, "The last one where there are fewer."),
             ], (200, "Audit")),
+        .get("/admin/backup", "backupPage", "The page for a backup, for administrators.", (200, nil)),
+        .post(
+            "/admin/backup", "backUp", "The whole database as a verified copy, for administrators.",
+            form: [.text("current_password", "The password, of who has one.")], errors: [429], (200, nil)),
         .get("/admin/server", "readServer", "What the server sees of this request, for administrators.", (200, "Server")),
         .post("/admin/server", "tryForm", "Tells that a form came through.", form: [.formID], (200, "Message")),
     ]

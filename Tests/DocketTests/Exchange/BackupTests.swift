@@ -32,7 +32,7 @@ struct BackupTests {
         let target = path(place, "b")
         for number in 1...4 {
             try Backup.make(of: place.database, to: target, keep: 3)
-            _ = try place.take(try place.file("more\(number).txt", "more".utf8), for: "ada")
+            _ = try place.take(try place.file("more\(number).txt", "more \(number)".utf8), for: "ada")
         }
         #expect(try files(place).filter { $0.hasPrefix("b") } == ["b", "b.1", "b.2"])
         #expect(try ["b", "b.1", "b.2"].map { try count(path(place, $0)) } == [6, 5, 4])

@@ -244,7 +244,7 @@ import Testing
         head.fields.append(.cookie, "docket=x")
         #expect(test.app.contentLimit(head) == test.app.config.maximumUploadBytes)
         let page = Page(visitor: ada, address: "/import", response: test.app.tooLarge(head))
-        #expect(page.status == 413 && page.heading == "内容过大" && page.contains("256 MB"))
+        #expect(page.status == 413 && page.heading == "内容太大" && page.contains("256 MB"))
         #expect(HTMLCheck.problems(page, language: .chinese, keys: Set(test.app.strings(.chinese).texts.keys)).isEmpty)
         head.fields[.accept] = "application/json"
         #expect(Page(visitor: ada, address: "", response: test.app.tooLarge(head)).contains("\"code\":\"too_large\""))
