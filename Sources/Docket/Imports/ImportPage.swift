@@ -33,7 +33,7 @@ enum ImportPage {
             throw Refusal.conflict("import.running_already")
         }
         let id = try context.write { try ImportRepository($0).add(userID: user.id, fileName: file.name, now: now) }
-        let job = ImportJob(id: id, user: user, file: file, options: options, now: now)
+        let job = ImportJob(id: id, user: user, file: file, options: options, audit: Audit(context, by: session), now: now)
         try desk.add(job, now)
         if !isForPerson, context.form.first("dry_run") != "1" { job.beginToRun() }
         context.app.logger.event(
