@@ -239,7 +239,7 @@ extension JSONForm {
         case (.null, _): return parameter?.isNullable == true ? "" : nil
         case (.flag(let flag), .flag): return flag ? "1" : "0"
         case (.number(let text), .number): return whole(text)
-        case (.text, .flag), (.text, .number): return nil
+        case (.text, .flag), (.text, .number), (.text, .file): return nil
         case (.text(let text), _): return text
         default: return nil
         }

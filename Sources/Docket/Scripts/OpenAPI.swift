@@ -95,6 +95,9 @@ enum OpenAPI {
             if !required.isEmpty { object["required"] = .list(required) }
             return .object(object)
         }
+        if form.contains(where: { if case .file = $0.kind { true } else { false } }) {
+            return ["required": true, "content": ["multipart/form-data": ["schema": object(isJSON: false)]]]
+        }
         return [
             "required": .flag(form.contains(where: \.isRequired)),
             "content": [
@@ -125,6 +128,7 @@ enum OpenAPI {
         case .word(let words):
             // What is empty counts as if it were not there, as in the forms of pages.
             members = ["enum": .list((parameter.isRequired ? words : words + [""]).map { .text($0) })]
+        case .file: return ["type": "string", "format": "binary"]
         case .number(let range):
             type = "integer"
             members = ["minimum": .number(range.lowerBound), "maximum": .number(range.upperBound)]

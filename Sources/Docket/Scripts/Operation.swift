@@ -12,6 +12,8 @@ struct Parameter: Sendable {
         case number(ClosedRange<Int>)
         /// True or false in JSON, `1` or `0` in a form.
         case flag
+        /// A part of a multipart form; JSON has none.
+        case file
     }
 
     let name: String
@@ -56,7 +58,7 @@ struct Parameter: Sendable {
     var wanted: String {
         if isRepeated { return "list" }
         return switch kind {
-        case .text, .word: "text"
+        case .text, .word, .file: "text"
         case .number: "number"
         case .flag: "flag"
         }

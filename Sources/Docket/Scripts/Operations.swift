@@ -22,14 +22,16 @@ extension Operation {
             .get("/import", "listImports", "The imports so far, latest first.", (200, "ImportList")),
             .post(
                 "/import", "importFile", "Imports the file of a multipart form, or tells what would come of it.",
-                form: importChoices + [.flag("dry_run", "Change nothing."), .formID], errors: [409], (201, "Import"),
+                form: [Parameter("file", .file, "The file.").required] + importChoices + [
+                    .flag("dry_run", "Change nothing."), .formID,
+                ], errors: [409], (201, "Import"),
                 (202, "Import")),
             .get("/import/{id}", "readImport", "How far an import is, or what came of it.", (200, "Import")),
             .post(
                 "/import/{id}", "changeImport", "Runs what was looked at, looks again, cancels or discards.",
                 form: importChoices + [
                     .word("action", ["run", "examine", "cancel", "discard"], "What to do.").required, .formID,
-                ], errors: [409], (200, "Import"), (202, "Import")),
+                ], errors: [409], (200, "ImportOrMessage"), (202, "Import")),
             .get("/events", "events", "Server-sent events: something of yours has changed.", (200, nil)),
         ]
 

@@ -43,8 +43,11 @@ enum Schemas {
         ]),
         "Feed": object(["feed": nullable(text)]),
         "Export": ["type": "object"],
-        "Import": ["type": "object"],
-        "ImportList": ["type": "object"],
+        "Import": [
+            "type": "object", "required": ["id", "state", "file"], "properties": ["id": number, "state": text, "file": text],
+        ],
+        "ImportOrMessage": ["anyOf": [reference("Import"), reference("Message")]],
+        "ImportList": object(["imports": items(["id": number, "state": text, "file": text])]),
         "Audit": object([
             "events": items([
                 "made_at": instant, "event": text, "user": nullable(text), "by": nullable(text), "address": nullable(text),
