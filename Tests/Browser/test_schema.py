@@ -21,7 +21,7 @@ def check(server, folder, credential, *arguments):
         [sys.executable, "-m", "schemathesis.cli", "--config-file", str(HERE / "schemathesis.toml"), "run", server.url + "/openapi.json",
          # JSON where there is any; pages and plain text where there is none.
          "--header", "Accept: application/json, */*;q=0.1", "--header", credential, *arguments],
-        cwd=folder, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=300)
+        cwd=folder, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=1200)
     assert done.returncode == 0, done.stdout + done.stderr
 
 
