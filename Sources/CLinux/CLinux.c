@@ -61,6 +61,12 @@ int CLinux_wait_for_signal(void) {
     return byte;
 }
 
+// A piece of 4 MiB or more is the system's own again when it is freed. Left to itself the allocator learns from the first password hash
+// (19 MiB) to keep such pieces in its heaps, at the end of which malloc_trim does not look.
+__attribute__((constructor)) static void give_back_large_pieces(void) {
+    mallopt(M_MMAP_THRESHOLD, 4 << 20);
+}
+
 void CLinux_return_memory(void) {
     malloc_trim(0);
 }

@@ -9,11 +9,13 @@ extension Context {
     /// Runs a handler that may change things: in a savepoint of its own, so that one that fails leaves nothing behind and its neighbours
     /// in the same transaction alone; and at most once for a `form_id` in a day.
     func once(_ session: Session, _ handler: () throws -> Response) throws -> Response {
+        // Passed over, it would let a form change things twice: better refused.
+        if let formID = form.first("form_id"), formID.unicodeScalars.count > 200 {
+            throw FormErrors("form_id", "problem.form_id")
+        }
         guard isWriting else { return try handler() }
         return try database.savepoint {
             guard let formID = form.first("form_id"), !formID.isEmpty else { return try handler() }
-            // Passed over, it would let a form change things twice: better refused.
-            guard formID.unicodeScalars.count <= 200 else { throw FormErrors("form_id", "problem.form_id") }
             let user = session.user.id
             let yesterday = now.adding(days: -1).milliseconds
             try database.execute("DELETE FROM form_receipts WHERE made_at < \(yesterday)")

@@ -100,11 +100,23 @@ struct FormErrors: Error {
         add(field, key, values)
     }
 
+    /// More than this many nobody reads, and a form of a hundred thousand wrong names must not cost what it weighs.
+    private static let limit = 100
+
     mutating func add(_ field: String, _ key: String, _ values: [(String, String)] = []) {
-        fields.append((field, Message(key: key, values: values)))
+        if fields.count < Self.limit { fields.append((field, Message(key: key, values: values))) }
     }
 
-    mutating func add(_ others: FormErrors) { fields += others.fields }
+    /// A field that is not known at all: its name is a stranger's text, of which a beginning is enough.
+    mutating func add(unknown name: String) {
+        let scalars = name.unicodeScalars
+        let short = scalars.count <= 100 ? name : String(String.UnicodeScalarView(scalars.prefix(100))) + "…"
+        add(short, "problem.json.unknown", [("value", short)])
+    }
+
+    mutating func add(_ others: FormErrors) {
+        for field in others.fields { add(field.name, field.message.key, field.message.values) }
+    }
 
     /// Throws itself where something is wrong.
     func check() throws(FormErrors) {

@@ -37,6 +37,13 @@ for name, strategy in {
     "days": ranges(),
     "time-zone": st.sampled_from(["Europe/Berlin", "Asia/Shanghai", "UTC"]),
     "username": st.text(LETTERS, min_size=1, max_size=40),
+    "import-format": st.sampled_from(["csv", "json", "todotxt", "icalendar", ""]),
+    "encoding": st.sampled_from(["UTF-8", "GB18030", ""]),
+    "delimiter": st.sampled_from(["comma", "semicolon", "tab", "pipe", ""]),
+    "yes-no": st.sampled_from(["yes", "no", ""]),
+    "columns": st.sampled_from(["title=1,due=4", "title=2", ""]),
+    "column": st.sampled_from(["title", "content", "keep"]),
+    "date-order": st.sampled_from(["day", "month", ""]),
     "password": st.text(string.ascii_letters + string.digits, min_size=20, max_size=30),
 }.items():
     schemathesis.openapi.format(name, strategy)

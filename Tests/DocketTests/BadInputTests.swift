@@ -271,4 +271,15 @@ import Testing
         #expect(try house.test.database.scalar("SELECT count(*) FROM tasks WHERE trashed_at IS NOT NULL") == 1)
         #expect(try house.ada.get("/tasks").contains("plants of ada"))
     }
+
+    @Test("Very many names that are not known, and a very long one, are answered with a few of them")
+    func unknownNames() throws {
+        let house = try Household()
+        let many = "{" + (0..<50_000).map { "\"k\($0)\":\($0)" }.joined(separator: ",") + "}"
+        let long = "{\"" + String(repeating: "k", count: 1_000_000) + "\":1}"
+        for body in [many, long] {
+            let answer = try house.ada.postJSON("/tasks", body)
+            #expect(answer.status == 422 && answer.text.utf8.count < 50_000)
+        }
+    }
 }

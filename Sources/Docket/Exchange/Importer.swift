@@ -17,6 +17,8 @@ struct Importer {
     let way: String
     /// Rows of one transaction: small enough that nobody waits long, large enough that a sync to disk is shared by many.
     var batchSize = 1_000
+    /// Who is told of in the audit log; nil: the operator's command.
+    var audit: Audit?
 
     /// Runs it.
     ///
@@ -121,12 +123,13 @@ struct Importer {
 
     private func finish(_ change: Int?, count: Int) throws -> Int? {
         guard let change else { return nil }
-        let (context, way) = (context, way)
+        let (context, way, audit) = (context, way, audit ?? Audit(command: context.now))
         try writer.perform { database in
             let repository = TaskRepository(database, owner: context.owner, now: context.now, way: way)
             try repository.checkUnfinished(change)
             if count > 0 {
                 _ = try repository.finish(change, count: count)
+                try audit.record(.imported, of: context.owner.id, detail: String(count), in: database)
             } else {
                 try database.execute("DELETE FROM changes WHERE id = \(change)")
             }

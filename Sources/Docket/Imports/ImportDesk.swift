@@ -124,6 +124,7 @@ public final class ImportDesk: Sendable {
     ) {
         let state = job.now
         var work = Import(user: job.user, way: "import")
+        work.audit = job.audit
         work.options = state.options
         work.batchSize = Self.batchSize
         let wantsToEnd = { job.wantsToEnd || self.isStopping }

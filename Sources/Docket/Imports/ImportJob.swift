@@ -37,11 +37,13 @@ final class ImportJob: Sendable {
     /// The account's name.
     let user: String
     let fileName: String
+    /// Writes down that its tasks have come.
+    let audit: Audit
     private let state: Mutex<State>
     private let isCancelled = Atomic(false)
 
-    init(id: Int, user: User, file: ByteFile, options: ImportOptions, now: Instant) {
-        (self.id, userID, self.user, fileName) = (id, user.id, user.name, file.name)
+    init(id: Int, user: User, file: ByteFile, options: ImportOptions, audit: Audit, now: Instant) {
+        (self.id, userID, self.user, fileName, self.audit) = (id, user.id, user.name, file.name, audit)
         state = Mutex(State(options: options, file: file, touchedAt: now))
     }
 

@@ -33,8 +33,13 @@ enum ImportPage {
             throw Refusal.conflict("import.running_already")
         }
         let id = try context.write { try ImportRepository($0).add(userID: user.id, fileName: file.name, now: now) }
-        let job = ImportJob(id: id, user: user, file: file, options: options, now: now)
-        try desk.add(job, now)
+        let job = ImportJob(id: id, user: user, file: file, options: options, audit: Audit(context, by: session), now: now)
+        do {
+            try desk.add(job, now)
+        } catch {
+            try context.write { try ImportRepository($0).remove(id, userID: user.id) }
+            throw error
+        }
         if !isForPerson, context.form.first("dry_run") != "1" { job.beginToRun() }
         context.app.logger.event(
             "file_sent", [("import", String(id)), ("user", String(user.id)), ("bytes", String(file.byteCount))])

@@ -193,7 +193,7 @@ extension JSONForm {
         for (name, value) in members {
             let parameter = parameters?.first { $0.name.utf8.elementsEqual(name.utf8) }
             if parameters != nil, parameter == nil {
-                errors.add(name, "problem.json.unknown", [("value", name)])
+                errors.add(unknown: name)
                 continue
             }
             switch value {

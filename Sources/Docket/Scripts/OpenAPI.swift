@@ -139,7 +139,10 @@ enum OpenAPI {
         if type == "integer", !isJSON, !parameter.isRequired {
             return ["anyOf": [.object(members), ["type": "string", "enum": [""]]]]
         }
-        return parameter.isRepeated ? ["type": "array", "items": .object(members), "minItems": 1] : .object(members)
+        guard parameter.isRepeated else { return .object(members) }
+        // A form cannot say that a list is empty.
+        return parameter.isRequired
+            ? ["type": "array", "items": .object(members), "minItems": 1] : ["type": "array", "items": .object(members)]
     }
 
     // MARK: What is answered

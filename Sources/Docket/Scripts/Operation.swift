@@ -100,7 +100,7 @@ struct Operation: Sendable {
         let names = Set(self.form.map(\.name)).union(Self.pageFields)
         var errors = FormErrors()
         for field in form where !names.contains(field.name) {
-            errors.add(field.name, "problem.json.unknown", [("value", field.name)])
+            errors.add(unknown: field.name)
         }
         try errors.check()
     }

@@ -20,6 +20,7 @@ enum Characters {
 
     /// A text of one line: line ends and tabs become spaces, the ends are trimmed, 1 to `limit` characters remain.
     static func line(_ text: String, limit: Int) throws(TextError) -> String {
+        try checkBytes(text, limit: limit)
         let line = trim(try clean(text) { $0 == 0x0A || $0 == 0x09 ? 0x20 : $0 })
         if isInvisible(line) { throw .empty }
         try check(line, limit: limit)
@@ -28,6 +29,7 @@ enum Characters {
 
     /// A text of many lines, perhaps empty: line ends become LF, tabs stay, white space at the end goes.
     static func lines(_ text: String, limit: Int) throws(TextError) -> String {
+        try checkBytes(text, limit: limit)
         let cleaned = try clean(text) { $0 }
         if isInvisible(cleaned) { return "" }
         var lines = cleaned.unicodeScalars[...]
@@ -39,18 +41,21 @@ enum Characters {
 
     /// Refuses what has more characters than the limit, or more bytes than so many characters can need.
     static func check(_ text: String, limit: Int, minimum: Int = 0) throws(TextError) {
-        // Bytes first: counting characters walks the text, and this bounds the walk.
-        let byteLimit = limit * bytesPerCharacter
-        let bytes = text.utf8.count
-        guard bytes <= byteLimit else {
-            // Counting stops as soon as the limit is passed; the exact number is told for texts of a size that people type.
-            let counted = text.prefix(limit + 1).count
-            if counted > limit { throw .tooLong(limit: limit, actual: bytes <= 1 << 20 ? text.count : counted) }
-            throw .tooManyBytes(limit: byteLimit, actual: bytes)
-        }
+        try checkBytes(text, limit: limit)
         let count = text.count
         if count > limit { throw .tooLong(limit: limit, actual: count) }
         if count < minimum { throw .tooShort(minimum: minimum, actual: count) }
+    }
+
+    /// Bytes first, before anything walks the text: this bounds the walk.
+    private static func checkBytes(_ text: String, limit: Int) throws(TextError) {
+        let byteLimit = limit * bytesPerCharacter
+        let bytes = text.utf8.count
+        guard bytes > byteLimit else { return }
+        // Counting stops as soon as the limit is passed; the exact number is told for texts of a size that people type.
+        let counted = text.prefix(limit + 1).count
+        if counted > limit { throw .tooLong(limit: limit, actual: bytes <= 1 << 20 ? text.count : counted) }
+        throw .tooManyBytes(limit: byteLimit, actual: bytes)
     }
 
     /// Without white space of any script at both ends, nor the invisible signs that copying brings along (zero-width space, BOM).

@@ -51,6 +51,10 @@ import Testing
         let done = try page.submit(action, [("action", "run")])
         #expect(done.contains("Added: 2"))
         #expect(try titles() == ["Buy milk", "Call Tom"])
+        let told = try test.database.rows("SELECT actor_name, detail FROM audit WHERE event = 'tasks_imported'") {
+            "\(try $0.text(0)) \(try $0.text(1))"
+        }
+        #expect(told == ["ada 2"])
         let again = try look("todo.txt", "Buy milk\nCall Tom\n")
         #expect(again.contains("here already: 2") && !again.contains("value=\"run\""))
         let undo = try #require(done.forms.first { $0.action.hasPrefix("/undo/") })

@@ -61,6 +61,7 @@ final class ImportPlace {
         options: ImportOptions = ImportOptions(), isCancelled: @escaping () -> Bool = { false }
     ) throws -> ImportReport {
         var job = Import(user: user, way: "command")
+        job.batchSize = 1_000
         job.options = options
         if completed { job.options.isAllCompleted = true }
         if let encoding { job.options.encoding = encoding }
