@@ -15,7 +15,7 @@ enum AuditPage {
         guard word.isEmpty || Audit.Event(rawValue: word) != nil else {
             throw FormErrors("event", "problem.event", [("value", word)])
         }
-        let pageText = context.query.first("page") ?? "1"
+        let pageText = context.query.first("page").flatMap { $0.isEmpty ? nil : $0 } ?? "1"
         guard let asked = Int(digits: pageText.utf8), asked > 0 else {
             throw FormErrors("page", "problem.page", [("value", pageText)])
         }

@@ -13,6 +13,8 @@ enum ImportPage {
     /// POST /import: the file in the field `file` of a multipart form. On a thread for what takes long: a large form takes a moment to be read.
     static func submit(_ context: Context, _ session: Session) throws -> Response {
         do {
+            let dryRun = context.form.first("dry_run") ?? ""
+            guard ["", "0", "1"].contains(dryRun) else { throw FormErrors("dry_run", "problem.json.flag") }
             let file = try context.sentFile()
             let categories = try Category.all(context.database, userID: session.user.id)
             let options = try ImportOptions(context.form, categories: categories)

@@ -16,26 +16,30 @@ enum ImportStatusPage {
         return try page(standing, context, session)
     }
 
+    private enum Action: String { case examine, run, cancel, discard }
+
     /// POST /import/{id}: `action` is `examine` (with other choices), `run`, `cancel` or `discard`.
     static func change(_ context: Context, _ session: Session) throws -> Response {
         let id = try context.numberID()
         let (desk, user) = (context.app.imports, session.user.id)
         guard let record = try ImportRepository(context.database).find(id, userID: user) else { throw Refusal.notFound }
+        guard let action = context.form.first("action").flatMap(Action.init(rawValue:)) else {
+            throw FormErrors("action", "problem.action", [("value", context.form.first("action") ?? "")])
+        }
         guard let job = desk.job(id, of: user, context.now) else {
             // The page says what became of it.
             if context.format == .html { return context.redirect(to: "/import/\(record.id)") }
             throw Refusal.conflict("import.state.gone")
         }
         do {
-            switch context.form.first("action") {
-            case "cancel": job.cancel()
-            case "discard":
+            switch action {
+            case .cancel: job.cancel()
+            case .discard:
                 guard job.phase == .examined || job.phase == .examining else { throw Refusal.conflict("import.running_already") }
                 desk.remove(job)
                 try context.write { try ImportRepository($0).remove(id, userID: user) }
                 return try context.redirect(to: "/import", saying: "notice.import_discarded")
-            case "examine", "run": try begin(job, context, session)
-            case let word: throw FormErrors("action", "problem.action", [("value", word ?? "")])
+            case .examine, .run: try begin(job, context, session)
             }
         } catch let errors as FormErrors {
             guard context.format == .html else { return context.refuseForm(errors) }
