@@ -21,7 +21,7 @@ def check(server, folder, credential, *arguments):
         [sys.executable, "-m", "schemathesis.cli", "--config-file", str(HERE / "schemathesis.toml"), "run", server.url + "/openapi.json",
          # JSON where there is any; pages and plain text where there is none.
          "--header", "Accept: application/json, */*;q=0.1", "--header", credential, *arguments],
-        cwd=folder, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=300)
+        cwd=folder, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=1200)
     assert done.returncode == 0, done.stdout + done.stderr
 
 
@@ -40,5 +40,4 @@ def test_the_server_does_what_the_document_says(server, tmp_path):
     token = server.run("token", "add", "--user", "ada", "--name", "NAS").strip()
     # One after the other: an administrator may end tokens and close accounts.
     check(server, tmp_path, "Authorization: Bearer " + token, "--exclude-path-regex", "^/(settings|admin)")
-    # Only what the document allows: the cookie is a field of every request here, and what else is left out or wrong is taken for its lack.
-    check(server, tmp_path, "Cookie: " + ada.cookie, "--mode", "positive", "--include-path-regex", "^/(settings|admin)")
+    check(server, tmp_path, "Cookie: " + ada.cookie, "--include-path-regex", "^/(settings|admin)")

@@ -13,11 +13,11 @@ enum AuditPage {
     static func show(_ context: Context, _ session: Session) throws -> Response {
         let (person, word) = (context.query.first("person") ?? "", context.query.first("event") ?? "")
         guard word.isEmpty || Audit.Event(rawValue: word) != nil else {
-            throw FormErrors("event", "problem.event", [("value", word)])
+            return context.refuseForm(FormErrors("event", "problem.event", [("value", word)]), session, status: Status(400))
         }
         let pageText = context.query.first("page").flatMap { $0.isEmpty ? nil : $0 } ?? "1"
-        guard let asked = Int(digits: pageText.utf8), asked > 0 else {
-            throw FormErrors("page", "problem.page", [("value", pageText)])
+        guard let asked = Int(digits: pageText.utf8), (1...999_999_999).contains(asked) else {
+            return context.refuseForm(FormErrors("page", "problem.page", [("value", pageText)]), session, status: Status(400))
         }
         let database = context.database
         var condition: SQL = "1"

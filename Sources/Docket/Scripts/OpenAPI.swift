@@ -117,6 +117,7 @@ enum OpenAPI {
     private static func schema(_ parameter: Parameter, isJSON: Bool) -> JSON {
         var members: [String: JSON] = [:]
         var type = "string"
+        let isFilled = parameter.isRequired || parameter.isFilled
         switch parameter.kind {
         case .text(let format, let length):
             // A rule of ours for a text is a format; any other text is one without NUL.
@@ -127,16 +128,16 @@ enum OpenAPI {
             }
         case .word(let words):
             // What is empty counts as if it were not there, as in the forms of pages.
-            members = ["enum": .list((parameter.isRequired ? words : words + [""]).map { .text($0) })]
+            members = ["enum": .list((isFilled ? words : words + [""]).map { .text($0) })]
         case .file: return ["type": "string", "format": "binary"]
         case .number(let range):
             type = "integer"
             members = ["minimum": .number(range.lowerBound), "maximum": .number(range.upperBound)]
         case .flag:
-            if isJSON { type = "boolean" } else { members = ["enum": parameter.isRequired ? ["0", "1"] : ["0", "1", ""]] }
+            if isJSON { type = "boolean" } else { members = ["enum": isFilled ? ["0", "1"] : ["0", "1", ""]] }
         }
         members["type"] = parameter.isNullable && isJSON ? [.text(type), "null"] : .text(type)
-        if type == "integer", !isJSON, !parameter.isRequired {
+        if type == "integer", !isJSON, !isFilled {
             return ["anyOf": [.object(members), ["type": "string", "enum": [""]]]]
         }
         guard parameter.isRepeated else { return .object(members) }

@@ -24,6 +24,8 @@ struct Parameter: Sendable {
     var isRepeated = false
     /// Null in JSON, empty in a form.
     var isNullable = false
+    /// Never empty where it is there; of other fields an empty one counts as if it were not there.
+    var isFilled = false
     /// A field of pages that scripts may send, too, though they have a better one.
     var isOfPages = false
 
@@ -46,6 +48,7 @@ struct Parameter: Sendable {
     /// The same field where it need not be there.
     var optional: Parameter { with { $0.isRequired = false } }
 
+    var filled: Parameter { with { $0.isFilled = true } }
     var ofPages: Parameter { with { $0.isOfPages = true } }
 
     private func with(_ change: (inout Parameter) -> Void) -> Parameter {

@@ -202,14 +202,14 @@ extension Operation {
         .post(
             "/settings", "changeSettings", "Changes what is sent and leaves the rest.",
             form: [
-                .word("theme", Preferences.themes, "Light, dark, or as the system has it."),
-                .word("text_size", Preferences.textSizes, "Of pages."),
-                .word("language", Language.allCases.map(\.rawValue), "Of pages and messages."),
+                .word("theme", Preferences.themes, "Light, dark, or as the system has it.").filled,
+                .word("text_size", Preferences.textSizes, "Of pages.").filled,
+                .word("language", Language.allCases.map(\.rawValue), "Of pages and messages.").filled,
                 .text("time_zone", "As `Europe/Berlin`.", format: "time-zone"),
-                .number("first_weekday", 1...7, "1 is Monday."),
-                .number("per_page", Preferences.perPageRange, "Tasks on a page."),
+                .number("first_weekday", 1...7, "1 is Monday.").filled,
+                .number("per_page", Preferences.perPageRange, "Tasks on a page.").filled,
                 .text("default_category", "The key of a category.", format: "category"),
-                .word("default_sort", TaskOrder.allCases.map(\.rawValue), "Of lists."), .formID,
+                .word("default_sort", TaskOrder.allCases.map(\.rawValue), "Of lists.").filled, .formID,
             ], (200, "Settings")),
         .get("/settings/password", "passwordPage", "The page for a new password.", (200, nil)),
         .post(
