@@ -112,7 +112,7 @@ extension Context {
     /// The security fields (SECURITY.md); a person's data is never stored by caches.
     func secured(_ response: Response) -> Response {
         var response = response
-        for (name, value) in Self.security { response.fields.append(name, value) }
+        response.fields.append(contentsOf: Self.security)
         response.fields.append(.xRequestID, id)
         if origin.isSecure { response.fields.append(.strictTransportSecurity, "max-age=31536000") }
         if !response.fields.contains(.cacheControl) { response.fields.append(.cacheControl, "no-store") }
@@ -120,17 +120,17 @@ extension Context {
         return response
     }
 
-    static let security: [(FieldName, String)] = [
-        (
-            .contentSecurityPolicy,
+    static let security: Fields = {
+        var fields = Fields()
+        fields[.contentSecurityPolicy] =
             "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'"
-        ),
-        (.xContentTypeOptions, "nosniff"),
-        (.referrerPolicy, "same-origin"),
-        (.permissionsPolicy, "camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
-        (.crossOriginOpenerPolicy, "same-origin"),
-        (.crossOriginResourcePolicy, "same-origin"),
-    ]
+        fields[.xContentTypeOptions] = "nosniff"
+        fields[.referrerPolicy] = "same-origin"
+        fields[.permissionsPolicy] = "camera=(), geolocation=(), microphone=(), payment=(), usb=()"
+        fields[.crossOriginOpenerPolicy] = "same-origin"
+        fields[.crossOriginResourcePolicy] = "same-origin"
+        return fields
+    }()
 }
 
 extension Response {

@@ -12,6 +12,8 @@ public final class App: Sendable {
     let router: Router
     let summaries = SummaryCache()
     let keptPages = PageCache()
+    /// How strangers read the clock.
+    let zone: Zone
     /// The windows that want to hear of changes.
     public let events = EventHub()
     let requestIDs = RequestIDs()
@@ -34,6 +36,7 @@ public final class App: Sendable {
         self.config = config
         self.surface = surface
         self.logger = logger
+        zone = Zone(orUTC: config.timeZone)
         imports = ImportDesk(logger: logger)
         assets = surface.assets
         router = Router(Routes.all)
@@ -53,18 +56,18 @@ public final class App: Sendable {
 
     /// Finds the route; answers static files.
     public func plan(_ request: Request) -> Plan {
-        var request = ProxyUser.cleaned(request, config)
+        var request = config.proxyUserHeader == nil ? request : ProxyUser.cleaned(request, config)
         request.head.path = ownPath(request.head.path)
         if var answer = assets.answer(request.head) {
             answer.trace = Trace(id: "-", route: "/public/{file}", client: request.peer)
             return .answer(answer)
         }
-        guard let path = path(of: request.head) else {
+        guard let path = PercentEncoding.segments(ofPath: request.head.path) else {
             return .job(Job(app: self, request: request, target: .refusal(.notFound), lane: .reader))
         }
         switch router.find(request.head.method, path) {
         case .route(let route, let parameters):
-            return .job(Job(app: self, request: request, target: .route(route, parameters), lane: Self.lane(route, request)))
+            return .job(Job(app: self, request: request, target: .route(route, parameters), lane: route.lane))
         case .otherMethods(let methods):
             return .job(Job(app: self, request: request, target: .refusal(.methodNotAllowed(methods)), lane: .reader))
         case .nothing:
@@ -112,8 +115,6 @@ public final class App: Sendable {
         if rest.isEmpty { return "/" }
         return rest.first == UInt8(ascii: "/") ? String(Substring(rest)) : path
     }
-
-    private static func lane(_ route: Route, _ request: Request) -> Lane { route.lane }
 }
 
 /// What people see, made of the resources: texts and pages of every language, static files.
@@ -199,29 +200,40 @@ public struct Job: Sendable {
         Trace(id: id, route: pattern, client: Origin(request, app.config).client, subject: user)
     }
 
+    /// True where the answer may need no thread: only then is a connection worth borrowing.
+    public var mayBeAnsweredAtOnce: Bool {
+        if lane == .once { return true }
+        guard lane == .reader, request.head.method == .get, !Bearer.isPresent(request.head) else { return false }
+        // Whom a proxy names may get an account by asking, or lose a session: that is a thread's work.
+        if let field = app.config.proxyUserHeader, request.head.fields.contains(field) { return false }
+        return app.keptPages.holds(request.head.address)
+    }
+
     /// The answer where it takes no more than a look at the database, short enough for the connection's own thread: how the server is, or
     /// a page that stands as it was last sent. Nil where a thread has to work for it.
     public func answerAtOnce(database: Connection, writer: any Writing & Reading, now: Int64? = nil) -> Response? {
+        guard mayBeAnsweredAtOnce else { return nil }
         if lane == .once { return respond(database: database, writer: writer, now: now) }
-        guard lane == .reader, case .route(let route, _) = target, request.head.method == .get, !Bearer.isPresent(request.head)
-        else { return nil }
-        let context = context(database, writer, now)
-        guard app.keptPages.holds(context.here), context.noticeWord == nil,
-            let query = try? FormFields(query: request.head.query),
+        guard case .route(let route, _) = target else { return nil }
+        // The page is in its person's language already.
+        let context = context(database, writer, now, app.config.language)
+        guard context.noticeWord == nil, let query = try? FormFields(query: request.head.query),
             (try? Format(request.head, query, offered: route.formats)) == .html,
             let session = try? SessionRepository(database).identify(context), session.isNoted, session.digest != nil,
-            let page = app.keptPages.page(context.here, for: session.user, context.now)
+            let page = app.keptPages.page(request.head.address, for: session.user, context.now)
         else { return nil }
         return traced(context.secured(page.response), context, session)
     }
 
-    private func context(_ database: Connection, _ writer: any Writing & Reading, _ now: Int64?) -> Context {
+    private func context(
+        _ database: Connection, _ writer: any Writing & Reading, _ now: Int64?, _ language: Language? = nil
+    ) -> Context {
         Context(
             app: app, request: request, parameters: parameters, database: database, id: id, writer: writer, reader: writer,
             isWriting: changes, now: now.map { Instant(milliseconds: $0) } ?? Instant.now(),
             origin: Origin(request, app.config), cookies: Cookies(request.head.fields),
-            language: Language(accepted: request.head.fields.combined(.acceptLanguage)) ?? app.config.language,
-            zone: Zone(orUTC: app.config.timeZone))
+            language: language ?? Language(accepted: request.head.fields.combined(.acceptLanguage)) ?? app.config.language,
+            zone: app.zone)
     }
 
     private func traced(_ response: Response, _ context: Context, _ session: Session?) -> Response {

@@ -17,6 +17,21 @@ extension Writing {
     public func note(_ body: @escaping @Sendable (Connection) throws -> Void) { try? perform(body) }
 }
 
+extension Writing {
+    /// Runs a change and gives its result.
+    func result<Result: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Result) throws -> Result {
+        let box = Box<Result>()
+        try perform { box.value = try body($0) }
+        guard let value = box.value else { throw Refusal.busy }
+        return value
+    }
+}
+
+/// Carries a result out of the writer's thread. Right because `perform` has returned before it is read.
+private final class Box<Value>: @unchecked Sendable {
+    var value: Value?
+}
+
 /// One request on its way through the application. It lives on one thread, for one answer.
 struct Context {
     let app: App
@@ -54,10 +69,7 @@ struct Context {
 
     /// Runs a change on the writer's thread from a handler on the hashing lane.
     func write<Result: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Result) throws -> Result {
-        let box = ResultBox<Result>()
-        try writer.perform { box.value = try body($0) }
-        guard let value = box.value else { throw Refusal.busy }
-        return value
+        try writer.result(body)
     }
 
     /// Runs the part of a handler that changes something as the writer's lane would, with the receipt of its form.
@@ -91,11 +103,6 @@ struct Context {
         guard let text = parameters.first, let id = Int(digits: text.utf8) else { throw .notFound }
         return id
     }
-}
-
-/// Carries a result out of the writer's thread. Right because `perform` has returned before it is read.
-private final class ResultBox<Value>: @unchecked Sendable {
-    var value: Value?
 }
 
 /// Lends a context to the writer's thread. Right because its own thread waits meanwhile, and its connection is replaced before any use.
@@ -156,7 +163,7 @@ extension FormFields {
 
 extension Zone {
     /// A zone by its stored name; UTC where the machine has it no more, which `docket check` tells (FAULTS D23).
-    init(orUTC name: String) { self = (try? Zone(named: name)) ?? .utc }
+    init(orUTC name: String) { self = ZoneDatabase.system.zoneOrUTC(named: name) }
 }
 
 extension Instant {

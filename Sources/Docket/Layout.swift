@@ -8,12 +8,7 @@ extension Context {
     func layout(_ session: Session?) throws -> Object {
         let notice = try readNotice(session)
         guard let session else {
-            return [
-                "lang": .text(language.rawValue), "theme": "auto", "text_size": "normal", "signed_in": false, "username": "",
-                "is_admin": false,
-                "here": .text(here), "notice": notice, "live_url": .null, "revision": .null, "can_sign_out": false,
-                "has_sign_out_url": false, "sign_out_url": .null,
-            ]
+            return Self.strangersLayout(language, here: here, notice: notice)
         }
         let user = session.user
         let signOut = app.config.proxySignOutURL
@@ -28,6 +23,15 @@ extension Context {
         ]
     }
 
+    /// The same for nobody who is known.
+    static func strangersLayout(_ language: Language, here: String, notice: Value = .null) -> Object {
+        [
+            "lang": .text(language.rawValue), "theme": "auto", "text_size": "normal", "signed_in": false, "username": "",
+            "is_admin": false, "here": .text(here), "notice": notice, "live_url": .null, "revision": .null,
+            "can_sign_out": false, "has_sign_out_url": false, "sign_out_url": .null,
+        ]
+    }
+
     /// Categories, filters and counts of the person. On the writer's thread they are read anew: what they show may not be on disk yet.
     func summary(_ session: Session) throws -> Summary {
         let repository = TaskRepository(self, session)
@@ -36,7 +40,7 @@ extension Context {
 
     /// Path and query of this page, for the forms that lead back to it. For a form that was sent: where it came from.
     var here: String {
-        if request.head.method.isSafe { return request.head.path + (request.head.query.map { "?" + $0 } ?? "") }
+        if request.head.method.isSafe { return request.head.address }
         return form.first("next").flatMap(ownPath) ?? "/tasks"
     }
 

@@ -43,6 +43,9 @@ extension Format {
 }
 
 extension RequestHead {
+    /// Path and query as one text.
+    var address: String { query.map { path + "?" + $0 } ?? path }
+
     /// True where the content is said to be JSON.
     var hasJSON: Bool { fields[.contentType].flatMap { MediaType($0) }?.essence == Format.json.mediaType }
 }

@@ -18,15 +18,8 @@ struct KeptPage: Sendable {
     fileprivate init?(_ response: Response, formID: String, for user: User, until expires: Instant) {
         guard response.status.code == 200, case .bytes(let content) = response.content else { return nil }
         let name = Array(formID.utf8)
-        var places: [Int] = []
-        var at = 0
-        while at + name.count <= content.count {
-            if content[at] == name[0], content[at..<at + name.count].elementsEqual(name) {
-                places.append(at)
-                at += name.count
-            } else {
-                at += 1
-            }
+        let places = content.withUnsafeBufferPointer { bytes in
+            bytes.indices.filter { bytes[$0] == name[0] && bytes[$0...].starts(with: name) }
         }
         (self.user, self.expires, fields, self.content, self.places) = (user, expires, response.fields, content, places)
     }
@@ -67,10 +60,13 @@ final class PageCache: Sendable {
     /// Keeps a page that was just made, until a moment.
     func keep(_ response: Response, formID: String, _ address: String, for user: User, until expires: Instant) {
         guard let page = KeptPage(response, formID: formID, for: user, until: expires) else { return }
-        pages.withLock { pages in
-            if pages.byteCount + page.content.count > Self.limit { pages = Pages() }
+        // What is thrown away goes after the lock, for which event loops wait.
+        let _: Pages? = pages.withLock { pages in
+            let full = pages.byteCount + page.content.count > Self.limit ? pages : nil
+            if full != nil { pages = Pages() }
             let old = pages.byAddress[address, default: [:]].updateValue(page, forKey: user.id)
             pages.byteCount += page.content.count - (old?.content.count ?? 0)
+            return full
         }
     }
 }

@@ -12,21 +12,8 @@ public final class ServerLock: Sendable {
 
     /// Nil where another server has it.
     private init?(_ path: String) throws {
-        while true {
-            let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-            guard descriptor >= 0 else { throw StartFailure("\(path): \(String(cString: strerror(errno)))") }
-            guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-                close(descriptor)
-                return nil
-            }
-            var status = stat()
-            // The one before us may have removed the file that we have just locked.
-            if fstat(descriptor, &status) == 0, status.st_nlink > 0 {
-                (self.path, self.descriptor) = (path, descriptor)
-                break
-            }
-            close(descriptor)
-        }
+        guard let descriptor = try LockFile.take(path) else { return nil }
+        (self.path, self.descriptor) = (path, descriptor)
         let text = "process \(getpid()) on \(Self.hostName())\n"
         ftruncate(descriptor, 0)
         _ = text.withCString { pwrite(descriptor, $0, strlen($0), 0) }

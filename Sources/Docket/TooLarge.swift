@@ -20,18 +20,17 @@ extension App {
                 "page_title": .text(title), "title": .text(title), "text": .text(text), "status": "413",
                 "safe_text": .text(strings["error.safe"]), "way_url": .text(takesFile(head) ? "/import" : "/tasks"),
                 "way_text": .text(strings[takesFile(head) ? "import.another" : "error.back"]), "request_id": .null,
-                "lang": .text(language.rawValue), "theme": "auto",
-                "text_size": "normal", "signed_in": false, "username": "", "is_admin": false, "here": "/tasks", "notice": .null,
-                "live_url": .null, "revision": .null,
             ]
             var output: [UInt8] = []
-            if (try? pages(language).render("error", view, into: &output)) != nil {
+            if (try? pages(language).render(
+                "error", view.appending(Context.strangersLayout(language, here: "/tasks")), into: &output)) != nil
+            {
                 response.content = .bytes(output)
                 response.fields[.contentType] = "text/html; charset=utf-8"
                 response.fields[.contentLanguage] = language.rawValue
             }
         }
-        for (name, value) in Context.security { response.fields.append(name, value) }
+        response.fields.append(contentsOf: Context.security)
         response.fields[.cacheControl] = "no-store"
         response.fields[.vary] = "Accept, Accept-Language, Authorization, Cookie"
         return response

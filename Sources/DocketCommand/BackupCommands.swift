@@ -1,13 +1,9 @@
 // docket backup, restore and check: the file of all data, copied, brought back, looked through.
 
 import Docket
-import Glibc
 import HTTPServer
-import Synchronization
 
 enum BackupCommands {
-    private static let isCancelled = Atomic(false)
-
     static func backup(_ arguments: Arguments) async throws {
         let target = try arguments.word()
         var keep = 1
@@ -17,15 +13,11 @@ enum BackupCommands {
             }
             keep = number
         }
-        try Signals.claim()
-        Task.detached {
-            _ = await Signals.wait()
-            isCancelled.store(true, ordering: .relaxed)
-        }
+        try Cancellation.listen()
         var progress = Progress("backup", unit: "pages")
         defer { progress.end() }
         try Backup.make(of: DatabaseFile(try Users.named(arguments)), to: target, keep: keep) {
-            if isCancelled.load(ordering: .relaxed) { throw Failure("cancelled: no backup was made") }
+            if Cancellation.isWanted { throw Failure("cancelled: no backup was made") }
             progress.show($0, of: $1)
         }
         progress.end()

@@ -77,7 +77,7 @@ extension Command {
                 .user,
                 CommandOption(
                     name: "format", value: "WORD",
-                    help: "csv, json, ios, todotxt, icalendar, todoist, ticktick, taskwarrior, google, vikunja [recognised]"),
+                    help: ImportFormat.names + " [recognised]"),
                 CommandOption(name: "category", value: "KEY", help: "for tasks without one [the person's default]"),
                 CommandOption(
                     name: "encoding", value: "NAME", help: "UTF-8, UTF-16LE, UTF-16BE, GB18030, Windows-1252 [recognised]"),

@@ -32,7 +32,4 @@ struct Usage: Error, CustomStringConvertible {
 }
 
 /// A failure that is told in one line, exit code 1.
-struct Failure: Error, CustomStringConvertible {
-    let description: String
-    init(_ description: String) { self.description = description }
-}
+typealias Failure = CommandFailure

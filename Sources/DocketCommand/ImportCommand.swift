@@ -2,14 +2,9 @@
 // whole import is one undo; SIGINT and SIGTERM take it away again.
 
 import Docket
-import Glibc
-import HTTPServer
 import SQLite
-import Synchronization
 
 enum ImportCommand {
-    private static let isCancelled = Atomic(false)
-
     static func run(_ arguments: Arguments) async throws {
         let name = try arguments.word()
         var job = Import(user: arguments["user"] ?? "", way: "command")
@@ -18,11 +13,7 @@ enum ImportCommand {
         let file = try ByteFile(name)
         let isDry = arguments.has("dry-run")
 
-        try Signals.claim()
-        Task.detached {
-            _ = await Signals.wait()
-            isCancelled.store(true, ordering: .relaxed)
-        }
+        try Cancellation.listen()
         let connection = try database.openExisting(cacheKiB: 65_536)
         // Identifiers of other programs are random, so that the same pages change in each batch: the log takes them in seldom.
         try connection.execute("PRAGMA wal_autocheckpoint = 8000")
@@ -32,7 +23,7 @@ enum ImportCommand {
             defer { progress.end() }
             return try job.run(
                 file, into: database, reading: connection, writer: isDry ? nil : CommandWriter(connection, database),
-                isCancelled: { isCancelled.load(ordering: .relaxed) }, progress: { progress.show($0, of: $1) })
+                isCancelled: { Cancellation.isWanted }, progress: { progress.show($0, of: $1) })
         }
         tell(report, isDry)
     }

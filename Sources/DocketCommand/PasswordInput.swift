@@ -1,6 +1,7 @@
 // Passwords come from a terminal, unseen and typed twice, or as the first line of standard input; never as an argument, which every
 // process of the machine could read.
 
+import Docket
 import Glibc
 
 enum PasswordInput {

@@ -289,7 +289,9 @@ struct DocketService: Service {
         case .job(let found): job = found
         }
         let threads = threads
-        if let response = threads.spare.lend({ job.answerAtOnce(database: $0, writer: threads) }) { return response }
+        if job.mayBeAnsweredAtOnce, let response = threads.spare.lend({ job.answerAtOnce(database: $0, writer: threads) }) {
+            return response
+        }
         let client = Client(address: job.client, credential: job.credential)
         do {
             if job.changes {

@@ -48,6 +48,12 @@ public struct Fields: Sendable, Equatable {
         lines.append(Field(name: name, value: value))
     }
 
+    /// Adds the lines of another section, with room for the few that most answers get besides.
+    public mutating func append(contentsOf others: Fields) {
+        lines.reserveCapacity(lines.count + others.lines.count + 4)
+        lines += others.lines
+    }
+
     /// Adds a line that is made already.
     mutating func append(_ field: Field) { lines.append(field) }
 

@@ -126,9 +126,8 @@ extension Connection {
         group.counters.requests.count()
         group.service.finished(
             RequestReport(
-                head: head, peer: peer.text, status: response.status, responseFields: response.fields, bytesSent: sent,
-                nanoseconds: Clock.monotonic() &- begin, isComplete: isComplete, trace: response.trace,
-                defect: defect))
+                head: head, peer: peer.text, status: response.status, bytesSent: sent,
+                nanoseconds: Clock.monotonic() &- begin, isComplete: isComplete, trace: response.trace, defect: defect))
         defect = nil
     }
 }

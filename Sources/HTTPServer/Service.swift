@@ -10,8 +10,6 @@ public struct RequestReport: Sendable {
     public var peer: String
     /// The status of the answer.
     public var status: Status
-    /// The fields of the answer, without those of the framing.
-    public var responseFields: Fields
     /// Bytes that the system took for the peer, head and content.
     public var bytesSent: Int
     /// From the first byte of the request to the last of the answer.

@@ -61,6 +61,14 @@ struct AccountRepository {
         try database.first("SELECT \(User.columns) FROM users WHERE id = \(id)", User.init(row:))
     }
 
+    /// The person that a command names.
+    func named(_ name: String) throws -> User {
+        guard let id = try database.scalar("SELECT id FROM users WHERE name_key = \(UserName.key(of: name))"),
+            let user = try user(Int(id))
+        else { throw CommandFailure("there is no account called \(name)") }
+        return user
+    }
+
     /// What signing in needs: the stored hash, nil for an account without a password or one that is disabled.
     func passwordHash(of id: Int) throws -> String? {
         try database.first("SELECT password_hash FROM users WHERE id = \(id) AND is_disabled = 0") { try $0.textOrNil(0) } ?? nil

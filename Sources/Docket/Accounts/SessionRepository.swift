@@ -20,7 +20,9 @@ struct SessionRepository {
             else { throw Refusal.badToken }
             return session
         }
-        if let name = try ProxyUser(context).name { return try ProxySignIn(context).session(name) }
+        if context.app.config.proxyUserHeader != nil, let name = try ProxyUser(context).name {
+            return try ProxySignIn(context).session(name)
+        }
         for text in context.cookies.values(SessionCookie.name(context.origin)) {
             if let digest = Secret.digest(of: text), let session = try session(cookie: digest, context) { return session }
         }

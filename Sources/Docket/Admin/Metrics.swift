@@ -36,6 +36,11 @@ public final class Metrics: Sendable {
     private struct Histogram {
         var counts = [Int](repeating: 0, count: Metrics.bounds.count + 1)
         var nanoseconds: UInt64 = 0
+
+        mutating func add(_ nanoseconds: UInt64, in bucket: Int) {
+            counts[bucket] += 1
+            self.nanoseconds &+= nanoseconds
+        }
     }
 
     private struct State {
@@ -61,8 +66,7 @@ public final class Metrics: Sendable {
             // Only routes of the site map, whose methods are known: nobody can make us keep names of their own.
             guard let method, let trace, trace.route != Job.noPattern else { return }
             let key = Key(method: method.name, route: trace.route)
-            state.routes[key, default: Histogram()].counts[bucket] += 1
-            state.routes[key, default: Histogram()].nanoseconds &+= nanoseconds
+            state.routes[key, default: Histogram()].add(nanoseconds, in: bucket)
         }
     }
 

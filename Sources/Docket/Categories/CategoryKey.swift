@@ -15,6 +15,11 @@ enum CategoryKey {
         }
     }
 
+    /// Whether a file's key can be one of ours; those of other makers may be longer than we make them.
+    static func isOne(_ text: String) -> Bool {
+        1...40 ~= text.utf8.count && text.utf8.allSatisfy { 0x61...0x7A ~= $0 || 0x30...0x39 ~= $0 || $0 == 0x2D }
+    }
+
     /// Letters and digits, other signs as one hyphen between them; nil where a letter would be lost.
     private static func word(_ name: String) -> String? {
         var bytes: [UInt8] = []

@@ -72,10 +72,7 @@ public struct Import: Sendable {
     }
 
     private func context(_ connection: Connection) throws -> ImportContext {
-        let key = UserName.key(of: user)
-        guard let id = try connection.scalar("SELECT id FROM users WHERE name_key = \(key)"),
-            let owner = try AccountRepository(database: connection, now: Instant.now()).user(Int(id))
-        else { throw CommandFailure("there is no account called \(user)") }
+        let owner = try AccountRepository(database: connection, now: Instant.now()).named(user)
         let categories = try Category.all(connection, userID: owner.id)
         var standard = categories.first { $0.key == owner.defaultCategory } ?? categories.first
         if let category = options.category {

@@ -65,21 +65,8 @@ final class ImportLock {
             return
         }
         let path = "\(file.path)-import-\(userID)"
-        while true {
-            let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-            guard descriptor >= 0 else { throw CommandFailure("\(path): \(String(cString: strerror(errno)))") }
-            guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-                close(descriptor)
-                return nil
-            }
-            var status = stat()
-            // The one before us may have removed the file that we have just locked.
-            if fstat(descriptor, &status) == 0, status.st_nlink > 0 {
-                (self.path, self.descriptor) = (path, descriptor)
-                return
-            }
-            close(descriptor)
-        }
+        guard let descriptor = try LockFile.take(path) else { return nil }
+        (self.path, self.descriptor) = (path, descriptor)
     }
 
     /// Ends it; a second call does nothing.

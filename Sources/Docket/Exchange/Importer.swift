@@ -156,18 +156,3 @@ extension ImportReport {
         if place == .trash { presentInTrash += 1 }
     }
 }
-
-extension Writing {
-    /// Runs a change and gives its result.
-    func result<Result: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Result) throws -> Result {
-        let box = Box<Result>()
-        try perform { box.value = try body($0) }
-        guard let value = box.value else { throw Refusal.busy }
-        return value
-    }
-}
-
-/// Carries a result out of the writer's thread. Right because `perform` has returned before it is read.
-private final class Box<Value>: @unchecked Sendable {
-    var value: Value?
-}

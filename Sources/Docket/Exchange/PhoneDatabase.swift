@@ -12,14 +12,9 @@ struct PhoneDatabase: ImportSource {
     let findings = ImportFindings(format: .ios)
     let placeKind = ImportPlaceKind.record
 
-    static let columnNames = [
-        "id", "title", "content", "priority", "status", "category", "due_date", "created_at", "updated_at", "completed_at",
-        "is_pinned",
-    ]
-
     /// Checks that the copy is what it should be.
     ///
-    /// - Throws: `CommandFailure` that calls the file by the name that the person knows.
+    /// - Throws: `ImportFailure` that calls the file by the name that the person knows.
     init(_ file: PrivateCopy, name: String) throws {
         let copy = file.path
         do {

@@ -37,9 +37,7 @@ public struct Export {
         _ database: Connection, write: ([UInt8]) throws -> Void, progress: (Int, Int) -> Void = { _, _ in }
     ) throws -> (count: Int, losses: [String]) {
         let now = Instant.now()
-        guard let id = try database.scalar("SELECT id FROM users WHERE name_key = \(UserName.key(of: user))"),
-            let owner = try AccountRepository(database: database, now: now).user(Int(id))
-        else { throw CommandFailure("there is no account called \(user)") }
+        let owner = try AccountRepository(database: database, now: now).named(user)
         let filter = try filter(database, owner, now)
         let total = try TaskRepository(database, owner: owner, now: now).total(filter).count
         try database.transaction(.immediate) {

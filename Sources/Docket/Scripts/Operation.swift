@@ -45,8 +45,6 @@ struct Parameter: Sendable {
     var required: Parameter { with { $0.isRequired = true } }
     var repeated: Parameter { with { $0.isRepeated = true } }
     var nullable: Parameter { with { $0.isNullable = true } }
-    /// The same field where it need not be there.
-    var optional: Parameter { with { $0.isRequired = false } }
 
     var filled: Parameter { with { $0.isFilled = true } }
     var ofPages: Parameter { with { $0.isOfPages = true } }

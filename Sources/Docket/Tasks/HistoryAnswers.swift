@@ -46,7 +46,9 @@ struct HistoryAnswers {
     private func values(_ entry: HistoryEntry, _ keys: [Int: String]) -> [(name: String, from: JSON, to: JSON)] {
         var found: [(name: String, from: JSON, to: JSON)] = []
         for column in TaskColumn.allCases {
-            guard let (from, to) = entry.fields[column], let name = Self.name(column) else { continue }
+            guard let (from, to) = entry.fields[column], let name = (column == .trashedAt ? "trashed_at" : column.field) else {
+                continue
+            }
             let (before, after) = (value(column, from, keys), value(column, to, keys))
             if let index = found.firstIndex(where: { $0.name == name }) {
                 if case .null = found[index].from { found[index].from = before }
@@ -56,20 +58,6 @@ struct HistoryAnswers {
             }
         }
         return found
-    }
-
-    private static func name(_ column: TaskColumn) -> String? {
-        switch column {
-        case .status: "status"
-        case .pinned: "pinned"
-        case .priority: "priority"
-        case .categoryID: "category"
-        case .dueOn, .dueAt: "due"
-        case .title: "title"
-        case .content: "content"
-        case .trashedAt: "trashed_at"
-        case .completedAt, .dueKey: nil
-        }
     }
 
     private func value(_ column: TaskColumn, _ value: StoredValue, _ keys: [Int: String]) -> JSON {

@@ -20,7 +20,7 @@ struct HistoryView {
         let strings = context.strings
         return try TaskRepository(context, session).history(task).map { entry in
             let changes = entry.fields.compactMap { column, values -> (Int, Value)? in
-                guard let label = label(column) else { return nil }
+                guard let label = column.field else { return nil }
                 return (
                     TaskColumn.allCases.firstIndex(of: column) ?? 0,
                     [
@@ -55,20 +55,6 @@ struct HistoryView {
 
     private static let shownCharacters = 200
 
-    /// The field that a column tells of, nil for those that follow from others.
-    private func label(_ column: TaskColumn) -> String? {
-        switch column {
-        case .status: "status"
-        case .pinned: "pinned"
-        case .priority: "priority"
-        case .categoryID: "category"
-        case .dueOn, .dueAt: "due"
-        case .title: "title"
-        case .content: "content"
-        case .completedAt, .dueKey, .trashedAt: nil
-        }
-    }
-
     private func text(_ column: TaskColumn, _ value: StoredValue) -> String {
         let strings = context.strings
         switch (column, value) {
@@ -85,6 +71,22 @@ struct HistoryView {
             let start = text.prefix(Self.shownCharacters)
             return start.endIndex < text.endIndex ? start + "…" : text
         case (_, .number(let number)): return String(number)
+        }
+    }
+}
+
+extension TaskColumn {
+    /// The field that it tells of, nil for those that follow from others.
+    var field: String? {
+        switch self {
+        case .status: "status"
+        case .pinned: "pinned"
+        case .priority: "priority"
+        case .categoryID: "category"
+        case .dueOn, .dueAt: "due"
+        case .title: "title"
+        case .content: "content"
+        case .completedAt, .dueKey, .trashedAt: nil
         }
     }
 }

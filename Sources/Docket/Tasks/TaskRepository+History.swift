@@ -137,15 +137,6 @@ extension TaskRepository {
         return Undone(change: try finish(change, count: touched), leftAlone: total - touched)
     }
 
-    /// Takes away what an import that was cut off has added.
-    func removeUnfinished(_ change: Int) throws {
-        try database.execute(
-            "DELETE FROM tasks WHERE number IN (SELECT task_number FROM task_changes WHERE change_id = \(change) AND fields IS NULL)"
-        )
-        try database.execute("DELETE FROM changes WHERE id = \(change) AND finished = 0")
-        try bumpRevision()
-    }
-
     /// The history of one task, last change first.
     func history(_ task: TaskItem) throws -> [HistoryEntry] {
         try database.rows(

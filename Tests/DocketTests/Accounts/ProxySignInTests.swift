@@ -214,4 +214,20 @@ struct ProxySignInTests {
     func options(arguments: [String]) {
         #expect(throws: Config.Mistake.self) { try Config.read(arguments: arguments, environment: [:]) }
     }
+
+    @Test("Whom a proxy names may get an account or lose a session by asking, so the connection's own thread never answers them")
+    func neverAtOnce() throws {
+        let test = try house()
+        let address = "/tasks"
+        for names in [[], ["bob"]] {
+            var head = RequestHead(method: .get, path: address, query: nil, authority: "docket.test")
+            for name in names { head.fields.append(Self.field, name) }
+            guard case .job(let job) = test.app.plan(Request(head: head, body: .bytes([]), peer: "10.0.0.7")) else {
+                Issue.record("no job")
+                continue
+            }
+            // Somebody's page of this address is kept: the house was looked at.
+            #expect(job.mayBeAnsweredAtOnce == names.isEmpty)
+        }
+    }
 }

@@ -15,9 +15,7 @@ struct CSVFile: ImportSource {
         shape = try CSVShape(file, options)
         guard !shape.sample.isEmpty else {
             // Perhaps its first record is one that is never kept: reading it tells.
-            var reader = try shape.reader()
-            var record = CSVRecord()
-            while try reader.next(&record) {}
+            try shape.forEach(behind: nil) { _ in }
             throw ImportFailure(.noTasks, ["file": file.name])
         }
         columns = try CSVColumns(shape, options)
@@ -49,19 +47,9 @@ struct CSVFile: ImportSource {
         let row = CSVRow(
             columns: columns, order: order, context: context, digitsAreOurs: survey.digitsAreOurs,
             isOwn: shape.isOwn, isSpreadsheet: shape.isOwn && shape.hasMark)
-        var reader = try shape.reader()
-        var (record, identities) = (CSVRecord(), RunningCount())
-        var isHeader = columns.hasHeader
-        while try reader.next(&record) {
-            if isHeader {
-                isHeader = false
-                continue
-            }
-            if let problem = record.problem {
-                report.skip(record.line, problem, ["limit": String(CSVReader.columnLimit)])
-                continue
-            }
-            if record.isBlank { continue }
+        var identities = RunningCount()
+        try shape.forEach(behind: columns.hasHeader ? 0 : nil) { record in
+            if let problem = record.problem { return report.skip(record.line, problem, ["limit": String(CSVReader.columnLimit)]) }
             if record.isDamaged || shape.encoding != .utf8 && record.holdsReplacement {
                 report.warn(record.line, .damaged, ["encoding": shape.encoding.rawValue])
             }
@@ -82,18 +70,11 @@ struct CSVFile: ImportSource {
         private(set) var digitsAreOurs = true
 
         init(_ shape: CSVShape, _ columns: CSVColumns) throws {
-            var reader = try shape.reader()
-            var record = CSVRecord()
             var (dayVotes, monthVotes) = (0, 0)
-            var isHeader = columns.hasHeader
             let dates = [ColumnField.due, .created, .updated, .completed, .status].compactMap(columns.map.column)
             let (priority, category) = (columns.map.column(.priority), columns.map.column(.category))
-            while try reader.next(&record) {
-                if isHeader {
-                    isHeader = false
-                    continue
-                }
-                if record.isBlank || record.problem != nil { continue }
+            try shape.forEach(behind: columns.hasHeader ? 0 : nil) { record in
+                if record.problem != nil { return }
                 count += 1
                 for column in dates {
                     let bytes = record.bytes(column)
@@ -111,7 +92,7 @@ struct CSVFile: ImportSource {
                 if let priority, let number = Int(digits: record.bytes(priority)), number > 2 { digitsAreOurs = false }
                 if let category, categories.count < 100, shape.isOwn {
                     let key = record[category]
-                    if !categories.contains(key), Self.isKey(key) { categories.append(key) }
+                    if !categories.contains(key), CategoryKey.isOne(key) { categories.append(key) }
                 }
             }
             if dayVotes + monthVotes > 0 {
@@ -120,9 +101,5 @@ struct CSVFile: ImportSource {
             }
         }
 
-        private static func isKey(_ text: String) -> Bool {
-            1...40 ~= text.utf8.count
-                && text.utf8.allSatisfy { 0x61...0x7A ~= $0 || 0x30...0x39 ~= $0 || $0 == 0x2D }
-        }
     }
 }

@@ -58,12 +58,23 @@ struct CSVShape {
     var isOwn: Bool { sample.first == Self.ownHeader }
 
     /// Reads the file from its first record on.
-    func reader() throws -> CSVReader {
+    private func reader() throws -> CSVReader {
         var source = try ByteReader(file, encoding: encoding)
         if hasSeparatorLine {
             while let byte = try source.peek(), byte != 0x0A, byte != 0x0D { _ = try source.next() }
         }
         return CSVReader(source, delimiter: delimiter)
+    }
+
+    /// Gives each record behind the header that is not blank, and each that is not kept. Counted as in the sample, which has none of those.
+    func forEach(behind header: Int?, _ body: (CSVRecord) throws -> Void) throws {
+        var reader = try reader()
+        var (record, index) = (CSVRecord(), 0)
+        let first = header.map { $0 + 1 } ?? 0
+        while try reader.next(&record) {
+            if index >= first || record.problem != nil, !record.isBlank { try body(record) }
+            if record.problem == nil { index += 1 }
+        }
     }
 
     /// The first records of bytes that may be cut anywhere.

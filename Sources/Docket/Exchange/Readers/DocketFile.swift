@@ -133,9 +133,7 @@ struct DocketFile: ImportSource {
 extension ImportedCategory {
     /// Nil for what can be none of ours.
     init?(json: JSONValue) {
-        guard let key = json["key"].text, 1...40 ~= key.utf8.count,
-            key.utf8.allSatisfy({ 0x61...0x7A ~= $0 || 0x30...0x39 ~= $0 || $0 == 0x2D })
-        else { return nil }
+        guard let key = json["key"].text, CategoryKey.isOne(key) else { return nil }
         let name = json["name"].text.flatMap { try? Characters.line($0, limit: CategoryDraft.nameLimit) }
         self.init(
             key: key, name: name.flatMap { $0.unicodeScalars.count <= CategoryDraft.scalarLimit ? $0 : nil },

@@ -25,13 +25,13 @@ struct TickTickFile: ImportSource {
         findings.delimiter = shape.delimiter
         self.findings = findings
         var (count, wanted, titles): (Int, Set<String>, [String: String]) = (0, [], [:])
-        try Self.forEach(shape, header) { record in
+        try shape.forEach(behind: header) { record in
             count += 1
             let parent = columns["parentId"].map { record[$0] } ?? ""
             if !parent.isEmpty { wanted.insert(parent) }
         }
         if !wanted.isEmpty, let id = columns["taskId"], let title = columns["Title"] {
-            try Self.forEach(shape, header) { record in
+            try shape.forEach(behind: header) { record in
                 if wanted.contains(record[id]), titles[record[id]] == nil {
                     titles[record[id]] = String(record[title].prefix(200))
                 }
@@ -52,21 +52,12 @@ struct TickTickFile: ImportSource {
         return states.isEmpty ? ["0": "Normal", "1": "Completed", "2": "Archived", "-1": "Abandoned"] : states
     }
 
-    private static func forEach(_ shape: CSVShape, _ header: Int, _ body: (CSVRecord) throws -> Void) throws {
-        var reader = try shape.reader()
-        var (record, index) = (CSVRecord(), 0)
-        while try reader.next(&record) {
-            if index > header || record.problem != nil, !record.isBlank { try body(record) }
-            if record.problem == nil { index += 1 }
-        }
-    }
-
     func read(_ context: ImportContext, _ report: inout ImportReport, _ body: (ImportedTask, inout ImportReport) throws -> Void)
         throws
     {
         if shape.encoding != .utf8 { report.warn(0, .encoding, ["encoding": shape.encoding.rawValue]) }
         var (identities, repeating) = (RunningCount(), 0)
-        try Self.forEach(shape, header) { record in
+        try shape.forEach(behind: header) { record in
             if let problem = record.problem { return report.skip(record.line, problem, ["limit": String(CSVReader.columnLimit)]) }
             if record.count < columns.count {
                 report.warn(record.line, .fewCells, ["count": String(record.count), "wanted": String(columns.count)])

@@ -16,9 +16,8 @@ struct TodoistFile: ImportSource {
         var findings = ImportFindings(format: .todoist, encoding: shape.encoding)
         findings.delimiter = shape.delimiter
         self.findings = findings
-        var reader = try shape.reader()
-        var (record, count) = (CSVRecord(), 0)
-        while try reader.next(&record) { count += 1 }
+        var count = 0
+        try shape.forEach(behind: 0) { _ in count += 1 }
         recordCount = count
     }
 
@@ -26,25 +25,16 @@ struct TodoistFile: ImportSource {
         throws
     {
         if shape.encoding != .utf8 { report.warn(0, .encoding, ["encoding": shape.encoding.rawValue]) }
-        var reader = try shape.reader()
-        var (record, identities) = (CSVRecord(), RunningCount())
-        var (section, isHeader, repeating) = ("", true, 0)
+        var identities = RunningCount()
+        var (section, repeating) = ("", 0)
         var current: (task: ForeignTask, identity: [String])?
         func flush(_ report: inout ImportReport, _ identities: inout RunningCount) throws {
             guard let done = current else { return }
             current = nil
             try body(done.task.task(context, source: identities.identity("todoist", done.identity), &report), &report)
         }
-        while try reader.next(&record) {
-            if isHeader {
-                isHeader = false
-                continue
-            }
-            if let problem = record.problem {
-                report.skip(record.line, problem, ["limit": String(CSVReader.columnLimit)])
-                continue
-            }
-            if record.isBlank { continue }
+        try shape.forEach(behind: 0) { record in
+            if let problem = record.problem { return report.skip(record.line, problem, ["limit": String(CSVReader.columnLimit)]) }
             let row = Row(record: record, columns: columns)
             if let extra = row.extra {
                 report.warn(record.line, .manyCells, ["count": String(record.count), "wanted": String(columns.count)])
@@ -61,7 +51,7 @@ struct TodoistFile: ImportSource {
                 let level = Int(digits: row["INDENT"].utf8) ?? 1
                 if level > 1, current != nil {
                     current?.task.addStep(row, level: level)
-                    continue
+                    return
                 }
                 try flush(&report, &identities)
                 if level > 1 { report.warn(record.line, .noParent) }

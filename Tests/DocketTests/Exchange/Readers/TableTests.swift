@@ -60,6 +60,10 @@ struct TableTests {
         "A table comes in whatever its delimiter, its language and its dates",
         arguments: [
             Table(file: "title,due\nMilk,2026-12-24\n", wanted: ["Milk|medium|pending|work|2026-12-24|"]),
+            // A first line that can't be kept is told, and the header is the one behind it.
+            Table(
+                file: String(repeating: ",", count: CSVReader.columnLimit) + "\ntitle,due\nMilk,2026-12-24\n",
+                wanted: ["Milk|medium|pending|work|2026-12-24|"], warnings: 1),
             Table(file: "Title;Description\nMilk;two litres\n", wanted: ["Milk|medium|pending|work||two litres"]),
             Table(file: "sep=;\r\nTitle;Priority\r\nMilk;High\r\n", wanted: ["Milk|high|pending|work||"]),
             Table(file: "Task\tDue Date\nMilk\t24.12.2026\n", wanted: ["Milk|medium|pending|work|2026-12-24|"], name: "a.tsv"),
