@@ -188,7 +188,7 @@ def read_only(place, chance, rounds):
     with small_disk(place, 8) as place:
         place.prepare(5)
         subprocess.run(["mount", "-o", "remount,ro", place.folder], check=True)
-        expect("read-only" in place.run("serve", "--port", "0", "--resources", ROOT, code=1), "words")
+        expect("Read-only file system" in place.run("serve", "--port", "0", "--resources", ROOT, code=1), "words")
 
 
 SCENARIOS = [
