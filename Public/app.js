@@ -229,7 +229,7 @@ function act(bulk, own) {
 
 function trash(row) {
   const button = document.createElement('button'), list = $('#list')
-  button.setAttribute('formaction', `/tasks/${idOf(row)}/trash`)
+  button.setAttribute('formaction', link(row).pathname + '/trash')
   button.hidden = true
   list.append(button)
   list.requestSubmit(button)

@@ -1,5 +1,6 @@
-// How hard a password is to guess, in a word. An estimate and no promise: it counts what a character adds beyond the one before it, so that
-// repeated signs, runs such as `abcd` and patterns that come again add next to nothing.
+// How hard a password is to guess, in a word. An estimate and no promise: it counts what a character adds beyond the ones before it, so that
+// repeated signs, runs such as `abcd`, rows of keys and patterns that come again add next to nothing. `Public/password.js` tells the same
+// word beside the field; a test holds the two together.
 
 /// The strength of a password.
 enum PasswordStrength: String, CaseIterable, Comparable {
@@ -10,25 +11,73 @@ enum PasswordStrength: String, CaseIterable, Comparable {
     /// - Parameter prepared: the password as it is hashed.
     init(_ prepared: [UInt8]) {
         let scalars = Array(String(decoding: prepared, as: UTF8.self).unicodeScalars.map(\.value))
-        var bits = 0.0
-        for (index, scalar) in scalars.enumerated() where !Self.isForeseen(scalars, index) {
-            bits += Self.bits(scalar)
-        }
+        let bits = Self.bits(scalars)
         let isTrivial = Set(scalars).count <= 2 || bits < 16
-        self = isTrivial ? .trivial : bits < 45 ? .weak : bits < 70 ? .fair : .strong
+        let all = isTrivial || !Self.isMixed(scalars) ? bits : bits + 2 * Double(scalars.count)
+        self = isTrivial ? .trivial : all < 45 ? .weak : all < 70 ? .fair : .strong
     }
 
     static func < (one: Self, other: Self) -> Bool {
         (allCases.firstIndex(of: one) ?? 0) < (allCases.firstIndex(of: other) ?? 0)
     }
 
-    /// The same as the one before, its neighbour in the alphabet, or what a pattern of two to four characters gives again.
+    /// What all characters add together.
+    static func bits(_ scalars: [UInt32]) -> Double {
+        scalars.indices.reduce(0) { $0 + (isForeseen(scalars, $1) ? 0 : bits(scalars[$1])) }
+    }
+
+    /// True where the kind changes so often that nobody thought of it: drawn at random, as password managers do. Signs that stand for letters
+    /// are letters here.
+    private static func isMixed(_ scalars: [UInt32]) -> Bool {
+        let kinds = scalars.map { scalar in
+            switch scalar {
+            case 0x41...0x5A: 1
+            case 0x61...0x7A, 0x80...: 0
+            default: "@4013$5!7".unicodeScalars.contains { $0.value == scalar } ? 0 : (0x30...0x39).contains(scalar) ? 2 : 3
+            }
+        }
+        return 5 * zip(kinds, kinds.dropFirst()).count { $0 != $1 } >= 2 * kinds.count
+    }
+
+    /// The same as the one before, its neighbour in the alphabet, part of a row, or what a pattern of two to four characters gives again.
     private static func isForeseen(_ scalars: [UInt32], _ index: Int) -> Bool {
         guard index > 0 else { return false }
-        if (-1...1).contains(Int64(scalars[index]) - Int64(scalars[index - 1])) { return true }
+        if (-1...1).contains(step(scalars, index)) || isInRow(scalars, index) || isInRow(scalars, index + 1) { return true }
         return (2...4).contains { period in
             index >= 2 * period - 1 && (0..<period).allSatisfy { scalars[index - $0] == scalars[max(0, index - $0 - period)] }
         }
+    }
+
+    /// The third of three in a row: keys that touch each other, or digits at the same distance (1 4 7, 2 4 6).
+    private static func isInRow(_ scalars: [UInt32], _ index: Int) -> Bool {
+        guard index > 1, index < scalars.count else { return false }
+        let three = scalars[(index - 2)...index]
+        if three.allSatisfy((0x30...0x39).contains), step(scalars, index) == step(scalars, index - 1) { return true }
+        let keys = three.map(key)
+        return touch(keys[0], keys[1]) && touch(keys[1], keys[2])
+    }
+
+    private static func step(_ scalars: [UInt32], _ index: Int) -> Int64 { Int64(scalars[index]) - Int64(scalars[index - 1]) }
+
+    /// Where a character lies on the keys of an English keyboard: 16 times the row, and the column. Each row is half a key right of the one
+    /// above it.
+    private static func key(_ scalar: UInt32) -> Int? { scalar < 128 ? keys[Int(scalar)] : nil }
+
+    private static let keys: [Int?] = {
+        let plain = ["1234567890-=", "qwertyuiop[]", "asdfghjkl;'", "zxcvbnm,./"]
+        let shifted = ["!@#$%^&*()_+", "QWERTYUIOP{}", "ASDFGHJKL:\"", "ZXCVBNM<>?"]
+        var keys = [Int?](repeating: nil, count: 128)
+        for rows in [plain, shifted] {
+            for (row, characters) in rows.enumerated() {
+                for (column, character) in characters.utf8.enumerated() { keys[Int(character)] = 16 * row + column }
+            }
+        }
+        return keys
+    }()
+
+    private static func touch(_ one: Int?, _ other: Int?) -> Bool {
+        guard let one, let other else { return false }
+        return [1, 15, 16].contains(abs(one - other))
     }
 
     /// What an unforeseen character adds: few are drawn at random, so less than its alphabet has.

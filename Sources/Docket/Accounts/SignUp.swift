@@ -56,9 +56,8 @@ enum SignUp {
                 if let formID { try Receipt(path, formID).keep(database, userID: id, now: now) }
                 return try entry.make(database, userID: id)
             }
-            let isWeak = PasswordStrength(wanted.password) <= .weak
-            return secrets.set(
-                on: try SignIn.entered(context, to: "/tasks", saying: isWeak ? "notice.password_weak" : nil), context)
+            let strength = PasswordStrength(wanted.password).rawValue
+            return secrets.set(on: try SignIn.entered(context, to: "/tasks", saying: "notice.signed_up." + strength), context)
         } catch let errors as FormErrors {
             if let again = try again(context, wanted) { return again }
             // A name that is taken tells that it exists: asking for many is slowed as guessing is.

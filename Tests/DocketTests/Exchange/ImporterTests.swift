@@ -188,7 +188,7 @@ struct ImporterTests {
             ("a.txt", Array("BEGIN:VCALENDAR\r\n".utf8), "no tasks"), ("a.dat", Array("a,b\n".utf8), "format"),
             ("a.txt", Array("PK\u{3}\u{4}".utf8), "ZIP"), ("a.txt", Array("<!DOCTYPE html>".utf8), "web page"),
             ("a.txt", [], "empty"),
-            ("a.txt", Array("{\"a\": 1}".utf8), "JSON"), ("a.txt", [0x61, 0, 0, 0x62, 0x63, 0x64, 0x65, 0x66], "zero bytes"),
+            ("a.txt", Array("{\"a\": 1}".utf8), "JSON"), ("a.txt", [0x61, 0, 0, 0x62, 0x63, 0x64, 0x65, 0x66], "NUL bytes"),
             ("a.sqlite3", Array("SQLite format 3\0".utf8) + [UInt8](repeating: 7, count: 5_000), "a.sqlite3"),
             ("a.data", Array("[description:\"x\" entry:\"1\"]".utf8), "Taskwarrior"),
         ] as [(String, [UInt8], String)])
