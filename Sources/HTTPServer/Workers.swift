@@ -71,6 +71,9 @@ public final class Workers<State>: Sendable {
         return value
     }
 
+    /// Runs `body` once on each thread, when nothing waits for it.
+    public func onEach(_ body: @escaping @Sendable (State) -> Void) { queue.pushToEach(body) }
+
     /// Counters at this moment.
     public var statistics: QueueStatistics { queue.statistics }
 

@@ -15,8 +15,10 @@ struct Importer {
     let writer: any Writing
     /// By which way it comes, for the history: `import` or `command`.
     let way: String
-    /// Rows of one transaction: small enough that nobody waits long, large enough that a sync to disk is shared by many.
+    /// Rows of one transaction at most: small enough that nobody waits long, large enough that a sync to disk is shared by many.
     var batchSize = 1_000
+    /// After how many rows it is asked whether someone waits.
+    private static let stride = 250
     /// Who is told of in the audit log; nil: the operator's command.
     var audit: Audit?
 
@@ -94,30 +96,24 @@ struct Importer {
     }
 
     private func write(_ batch: [PreparedTask], _ change: inout Int?, _ report: inout ImportReport, tells: Bool) throws {
-        guard !batch.isEmpty else { return }
-        let (context, way, open) = (context, way, change)
-        let outcome: (change: Int, places: [TaskRepository.Place?]) = try writer.result { database in
-            let repository = TaskRepository(database, owner: context.owner, now: context.now, way: way)
-            if let open { try repository.checkUnfinished(open) }
-            let number = try open ?? repository.begin("import", finished: false)
-            // Nearly always there is none, and then no row has to be looked for before it is inserted.
-            let mayBePresent = try repository.hasSources
-            let places = try repository.inserting(under: number) { rows in
-                try batch.map { task -> TaskRepository.Place? in
-                    if mayBePresent, task.keepsID, let place = try repository.present(task) { return place }
-                    if try rows.insert(task.task, folded: task.folded, due: task.due) { return nil }
-                    if let place = try repository.present(task) { return place }
-                    try rows.insertRenamed(task)
-                    return nil
-                }
+        let (context, way, writer) = (context, way, writer)
+        var rest = batch[...]
+        while !rest.isEmpty {
+            let (part, open) = (rest, change)
+            let outcome: (change: Int, places: [TaskRepository.Place?]) = try writer.result { database in
+                let repository = TaskRepository(database, owner: context.owner, now: context.now, way: way)
+                if let open { try repository.checkUnfinished(open) }
+                let number = try open ?? repository.begin("import", finished: false)
+                let places = try repository.adding(part, under: number) { $0.isMultiple(of: Self.stride) && writer.isAwaited }
+                // Lists show the new rows at once, so the counts beside them must follow.
+                if tells { try repository.bumpRevision() }
+                return (number, places)
             }
-            // Lists show the new rows at once, so the counts beside them must follow.
-            if tells { try repository.bumpRevision() }
-            return (number, places)
-        }
-        change = outcome.change
-        for place in outcome.places {
-            if let place { report.note(place) } else { report.added += 1 }
+            change = outcome.change
+            for place in outcome.places {
+                if let place { report.note(place) } else { report.added += 1 }
+            }
+            rest = rest.dropFirst(outcome.places.count)
         }
     }
 
@@ -135,6 +131,33 @@ struct Importer {
             }
         }
         return count > 0 ? change : nil
+    }
+}
+
+extension TaskRepository {
+    /// Adds tasks, as many as there are before `isEnough` of their count, and at least one; tells of each where it was already, if so.
+    fileprivate func adding(_ tasks: ArraySlice<PreparedTask>, under change: Int, until isEnough: (Int) -> Bool) throws
+        -> [Place?]
+    {
+        // Nearly always there is none, and then no row has to be looked for before it is inserted.
+        let mayBePresent = try hasSources
+        return try inserting(under: change) { rows in
+            var places: [Place?] = []
+            for task in tasks {
+                if mayBePresent, task.keepsID, let place = try present(task) {
+                    places.append(place)
+                } else if try rows.insert(task.task, folded: task.folded, due: task.due) {
+                    places.append(nil)
+                } else if let place = try present(task) {
+                    places.append(place)
+                } else {
+                    try rows.insertRenamed(task)
+                    places.append(nil)
+                }
+                if isEnough(places.count) { break }
+            }
+            return places
+        }
     }
 }
 
