@@ -57,7 +57,8 @@ function show(page, from) {
 }
 
 async function load(address, options) {
-  const answer = await fetch(address, { credentials: 'same-origin', headers: { Accept: 'text/html' }, ...options })
+  const headers = { Accept: 'text/html', ...!options && { 'X-Background': 1 } } // what was done is told where it was done
+  const answer = await fetch(address, { headers, ...options })
   const url = new URL(answer.url)
   if (answer.redirected && (url.pathname !== location.pathname || options?.stay && url.search !== location.search)) {
     location.assign(answer.url)

@@ -86,8 +86,9 @@ extension Context {
         ]
     }
 
-    /// What the notice cookie says; a page that shows it removes it.
-    var noticeWord: String? { cookies.values(NoticeCookie.name).first }
+    /// What the notice cookie says; a page that shows it removes it. A window that only looks again on its own (`X-Background`) leaves it to
+    /// the one in which something was done: both have the same cookies.
+    var noticeWord: String? { request.head.fields.contains(.xBackground) ? nil : cookies.values(NoticeCookie.name).first }
 }
 
 /// A cookie of one line: what the last change was, told by the next page and then forgotten. It holds no secret and no text of anyone's.

@@ -43,9 +43,11 @@ final class Strings: Sendable {
         Self.fill(self[key], values)
     }
 
-    /// The text that fits a count, with `{n}` filled: the key with `.one` for exactly one, with `.other` else.
+    /// The text that fits a count, with `{n}` filled: the key with `.one` for exactly one, with `.zero` for none where there is such a
+    /// text, with `.other` else.
     func count(_ key: String, _ number: Int, _ values: [(String, String)] = []) -> String {
-        Self.fill(self[key + (number == 1 ? ".one" : ".other")], [("n", grouped(number))] + values)
+        let text = number == 1 ? self[key + ".one"] : (number == 0 ? texts[key + ".zero"] : nil) ?? self[key + ".other"]
+        return Self.fill(text, [("n", grouped(number))] + values)
     }
 
     /// A number for people: `12,345`.

@@ -47,6 +47,7 @@ extension FieldName {
         userAgent = FieldName(canonical: "user-agent"),
         vary = FieldName(canonical: "vary"),
         wwwAuthenticate = FieldName(canonical: "www-authenticate"),
+        xBackground = FieldName(canonical: "x-background"),
         xContentTypeOptions = FieldName(canonical: "x-content-type-options"),
         xForwardedFor = FieldName(canonical: "x-forwarded-for"),
         xForwardedHost = FieldName(canonical: "x-forwarded-host"),

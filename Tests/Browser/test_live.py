@@ -27,6 +27,50 @@ def test_a_change_in_one_window_shows_in_the_other_and_never_under_someones_typi
     expect(second.locator(".rows a")).to_have_count(0)
 
 
+def test_what_was_done_is_told_in_the_window_in_which_it_was_done(people):
+    ada = people("ada").sign_up()
+    second = ada.context.new_page()
+    second.goto("/tasks")
+    for number in range(6):
+        ada.add(f"Bread {number}")
+        expect(second.locator(".rows > li")).to_have_count(number + 1)
+        expect(ada.page.locator(".notice p")).to_have_text(ada.text["notice.added"].replace("{title}", f"Bread {number}"))
+        expect(second.locator(".notice")).to_have_count(0)
+
+
+def test_a_range_is_selected_and_all_that_match(people):
+    ada = people("ada").sign_up()
+    for number in range(30):
+        assert ada.context.request.post("/tasks", form={"title": f"Task {number}"}, max_redirects=0).status == 303
+    page = ada.page
+    page.goto("/tasks")
+    for place, keys in [(1, []), (6, ["Shift"])]:
+        page.locator(".rows > li").nth(place).hover()
+        page.locator(".rows > li > input").nth(place).click(modifiers=keys)
+    expect(page.locator(".rows :checked")).to_have_count(6)
+    page.get_by_label(ada.text["bulk.all.other"].replace("{n}", "30")).check()
+    page.get_by_role("group", name=ada.text["bulk.legend"]).get_by_role("button", name=ada.text["bulk.pin"], exact=True).click()
+    expect(page.locator(".notice p")).to_have_text(ada.text["notice.bulk.pinned.other"].replace("{n}", "30"))
+    page.keyboard.press("u")
+    expect(page.locator(".rows .pinned")).to_have_count(0)
+
+
+def test_marked_words_and_pasted_lines_are_told_before_they_are_taken(people):
+    ada = people("ada").sign_up()
+    page = ada.page
+    page.locator("#add").fill("Buy milk #work !high *")
+    expect(page.locator("#told")).to_have_text(" · ".join([ada.text["category.default.work"], ada.text["conditions.priority.high"],
+                                                           ada.text["conditions.pinned"]]))
+    page.locator("#add").fill("C# and 2+2 and a@b.c")
+    expect(page.locator("#told")).to_have_text("")
+    page.locator("#add").fill("")
+    page.evaluate("""() => { const data = new DataTransfer(); data.setData('text/plain', 'one\\ntwo !high\\n\\nthree')
+        document.querySelector('#add').dispatchEvent(new ClipboardEvent('paste', {clipboardData: data, bubbles: true, cancelable: true})) }""")
+    expect(page.locator("#read > li")).to_have_count(3)
+    page.locator("[name=confirm]").click()
+    expect(ada.rows).to_have_count(3)
+
+
 def test_another_persons_windows_hear_nothing(people):
     ada, bob = people("ada").sign_up(), people("bob").sign_up()
     ada.add("Ada's own")

@@ -52,7 +52,7 @@ enum PasswordStrength: String, CaseIterable, Comparable {
     private static func isInRow(_ scalars: [UInt32], _ index: Int) -> Bool {
         guard index > 1, index < scalars.count else { return false }
         let three = scalars[(index - 2)...index]
-        if three.allSatisfy((0x30...0x39).contains), step(scalars, index) == step(scalars, index - 1) { return true }
+        if three.allSatisfy({ (0x30...0x39).contains($0) }), step(scalars, index) == step(scalars, index - 1) { return true }
         let keys = three.map(key)
         return touch(keys[0], keys[1]) && touch(keys[1], keys[2])
     }

@@ -126,8 +126,7 @@ enum CategoryPages {
         let view: Object = [
             "page_title": .text(strings("category.edit", [("name", category.name(strings))])), "id": .text(String(category.id)),
             "can_remove": .bool(!others.isEmpty),
-            "remove_text": .text(
-                count == 0 ? strings["category.remove_text.zero"] : strings.count("category.remove_text", count)),
+            "remove_text": .text(strings.count("category.remove_text", count)),
             "filters_text": naming.isEmpty ? .null : .text(strings("category.remove_filters", [("names", list)])),
             "to_error": errors?.text("to", strings).map { .text($0) } ?? .null,
             "others": .list(

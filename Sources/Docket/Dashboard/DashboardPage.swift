@@ -31,10 +31,7 @@ enum DashboardPage {
         let total = figures.days.reduce(0) { $0 + $1.count }
         let mostOpen = figures.byCategory.map(\.count).max() ?? 0
         let mostLate = figures.ages.map(\.count).max() ?? 0
-        let text =
-            total == 0
-            ? strings["dashboard.completions_text.zero"]
-            : strings.count("dashboard.completions_text", total, [("max", strings.grouped(highest))])
+        let text = strings.count("dashboard.completions_text", total, [("max", strings.grouped(highest))])
         return [
             "page_title": .text(strings["nav.dashboard"]), "today_text": .text(dates.day(figures.today)),
             "figures": [

@@ -20,7 +20,11 @@ public struct ImportReason: Sendable, Equatable, Codable, CustomStringConvertibl
 
     /// In the language of a page.
     func text(_ strings: Strings) -> String {
-        strings("import.reason." + code.rawValue, values.map { ($0.key, $0.value) })
+        let values = values.map { name, value in
+            // What is taken instead is a word of ours, and has one in each language.
+            (name, (name == "instead" ? strings.texts["priority." + value] ?? strings.texts["status." + value] : nil) ?? value)
+        }
+        return strings("import.reason." + code.rawValue, values)
     }
 
     /// A value of a file for a message: one line, never a long one.

@@ -81,6 +81,17 @@ struct PageCacheTests {
         #expect(try kept(house.ada, "/tasks") == nil)
     }
 
+    @Test("A window that looks again on its own leaves a notice to the one in which something was done")
+    func background() throws {
+        _ = try house.ada.send(.post, "/tasks", "title=Milk")
+        house.ada.fields = [(.xBackground, "1")]
+        let other = try house.ada.get("/tasks").text
+        #expect(other.contains("Milk") && !other.contains("notice"))
+        house.ada.fields = []
+        #expect(try house.ada.get("/tasks").text.contains("Added “Milk”."))
+        #expect(try !house.ada.get("/tasks").text.contains("Added “Milk”."))
+    }
+
     @Test("A token, a script's forms and another method are answered by those who work for it")
     func others() throws {
         try house.ada.get("/tasks")
