@@ -23,8 +23,8 @@ public struct QueueStatistics: Sendable, Equatable {
     public var batches = 0
 }
 
-/// A thread's state without its type, so that queues are compiled for the jobs that they hold and not for any: that is a tenth of what a
-/// page costs.
+/// A thread's state without its type, so that queues are compiled for the jobs that they hold and not for any: otherwise a page costs a
+/// fifth more.
 final class Held<State> {
     private let state: State
 
