@@ -22,7 +22,7 @@ public struct Import: Sendable {
         self.user = user
         self.way = way
         // The more rows a change has, the more of them share the pages that it touches. A command stops early when someone waits.
-        batchSize = way == "command" ? 20_000 : 1_000
+        batchSize = way == "command" ? 10_000 : 1_000
     }
 
     /// Runs it.
