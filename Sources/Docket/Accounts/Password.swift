@@ -23,8 +23,8 @@ enum Password {
             }
         }
         if let name, isName(text, name) { throw FormErrors(field, "problem.password.name") }
-        if CommonPasswords.contains(prepared) { throw FormErrors(field, "problem.password.common") }
         if PasswordStrength(prepared) == .trivial { throw FormErrors(field, "problem.password.trivial") }
+        if CommonPasswords.contains(prepared) { throw FormErrors(field, "problem.password.common") }
         return prepared
     }
 

@@ -34,7 +34,7 @@ struct SignUpTests {
             ("username", "a b", nil), ("username", "\u{430}da", "problem.username.mixed"),
             ("username", String(repeating: "x", count: 41), nil),
             ("username", "A\u{44F}", "problem.username.mixed"), ("password", "1234567", "problem.password.short"),
-            ("password", "12345678", "problem.password.common"), ("password", "PASSWORD1", "problem.password.common"),
+            ("password", "12345678", "problem.password.trivial"), ("password", "PASSWORD1", "problem.password.common"),
             ("password", "bicyclist", "problem.password.name"), ("password", "Bicyclist", "problem.password.name"),
             ("password", "abc\u{1}defghijk", "problem.control"), ("time_zone", "Mars/Olympus", "problem.time_zone"),
             ("language", "fr", "problem.language"), ("username", "Cleo", "problem.username.taken"),

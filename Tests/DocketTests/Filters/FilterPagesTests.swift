@@ -33,7 +33,7 @@ import Testing
     func count(query: String, expected: Int) throws {
         let page = try ada(try TestApp()).get("/filters?" + query)
         #expect(page.status == 200)
-        #expect(page.texts("output") == ["shows \(expected) task\(expected == 1 ? "" : "s")"])
+        #expect(page.texts("output") == ["shows \(expected == 0 ? "no" : String(expected)) task\(expected == 1 ? "" : "s")"])
     }
 
     @Test(

@@ -60,7 +60,7 @@ import Testing
             ("priority:p1", "There is no priority “p1”."), ("due:someday", "There is no due condition “someday”."),
             ("due:2026-02-30", "There is no due condition “2026-02-30”."),
             ("created:<", "“&lt;” is not a day or a range of days"),
-            ("status:open status:done", "this condition stands there twice"),
+            ("status:open status:done", "this condition appears twice"),
         ])
     func refuses(line: String, message: String) throws {
         let ada = try TestApp().person("ada")
@@ -95,7 +95,7 @@ import Testing
     @Test func `The page says how it was read, and each condition can be taken off`() throws {
         let ada = try TestApp().person("ada")
         let page = try ada.get("/tasks?" + FormFields.encode([("q", "milk -bread status:done created:>2026-01-01")]))
-        for text in ["contains “milk”", "without “bread”", "completed", "made Fri 2 Jan or later"] {
+        for text in ["contains “milk”", "without “bread”", "completed", "created Fri 2 Jan or later"] {
             #expect(page.contains(">" + text) || page.texts("li").contains { $0.hasPrefix(text) }, "\(text)")
         }
         #expect(page.contains("value=\"milk -bread\""))
