@@ -21,6 +21,8 @@ struct Importer {
     var batchSize = 1_000
     /// After how many rows it is asked whether someone waits.
     private static let stride = 250
+    /// Bytes of text of one transaction, about: two batches are in memory, whatever the file is.
+    private static let mostBytes = 4 << 20
     /// Who is told of in the audit log; nil: the operator's command.
     var audit: Audit?
 
@@ -34,17 +36,18 @@ struct Importer {
     {
         var report = Self.report(source)
         var batch: [PreparedTask] = []
-        var read = 0
+        var (read, bytes) = (0, 0)
         var told = Telling()
         let writing = Behind(Written())
         do {
             try source.read(context, &report) { task, _ in
                 batch.append(PreparedTask(task, context))
                 read += 1
-                if batch.count == batchSize {
+                bytes += task.title.utf8.count + task.content.utf8.count
+                if batch.count == batchSize || bytes >= Self.mostBytes {
                     if isCancelled() { throw ImportCancelled() }
                     let (full, tells) = (batch, told.isDue())
-                    batch = []
+                    (batch, bytes) = ([], 0)
                     try writing.next { try write(full, &$0, tells: tells) }
                     progress(read)
                 }
