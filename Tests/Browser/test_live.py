@@ -51,7 +51,7 @@ def test_a_range_is_selected_and_all_that_match(people):
     page.get_by_label(ada.text["bulk.all.other"].replace("{n}", "30")).check()
     page.get_by_role("group", name=ada.text["bulk.legend"]).get_by_role("button", name=ada.text["bulk.pin"], exact=True).click()
     expect(page.locator(".notice p")).to_have_text(ada.text["notice.bulk.pinned.other"].replace("{n}", "30"))
-    page.keyboard.press("u")
+    page.get_by_role("button", name=ada.text["notice.undo"]).click()
     expect(page.locator(".rows .pinned")).to_have_count(0)
 
 
