@@ -51,6 +51,9 @@ int CLinux_claim_signals(void) {
     action.sa_flags = SA_RESTART;
     action.sa_handler = note_signal;
     if (sigaction(SIGTERM, &action, NULL) != 0 || sigaction(SIGINT, &action, NULL) != 0) return -1;
+    // A terminal that is closed ends the program as well as Ctrl-C does, unless it was told not to care (nohup).
+    struct sigaction before;
+    if (sigaction(SIGHUP, NULL, &before) == 0 && before.sa_handler != SIG_IGN) sigaction(SIGHUP, &action, NULL);
     action.sa_handler = SIG_IGN;
     return sigaction(SIGPIPE, &action, NULL);
 }

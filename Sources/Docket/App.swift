@@ -95,14 +95,22 @@ public final class App: Sendable {
         return route.takesUpload
     }
 
-    /// How many bytes of content a request may have.
-    public func contentLimit(_ head: RequestHead) -> Int {
+    /// How many bytes of content a request may have. A file is taken in only from those who show what is somebody's: nobody else shall
+    /// fill the disk.
+    ///
+    /// - Parameter look: lends a connection for a short look, if there is one.
+    public func contentLimit(_ head: RequestHead, look: ((Connection) -> Bool) -> Bool? = { _ in nil }) -> Int {
         guard !head.method.isSafe, let path = path(of: head), case .route(let route, _) = router.find(head.method, path) else {
             return 64 << 10
         }
-        // Who shows nothing by which to be known shall not fill the disk.
-        let isKnown = head.fields.contains(.authorization) || head.fields.contains(.cookie)
-        return route.takesUpload && isKnown ? config.maximumUploadBytes : config.maximumFormBytes
+        return route.takesUpload && look { knows(head, $0) } == true ? config.maximumUploadBytes : config.maximumFormBytes
+    }
+
+    /// True where a request shows what is somebody's, whatever else speaks against it.
+    private func knows(_ head: RequestHead, _ database: Connection) -> Bool {
+        // A proxy's word: whether it may be believed is looked at with the request.
+        if let field = config.proxyUserHeader, head.fields.contains(field) { return true }
+        return (try? SessionRepository(database).isKnown(head)) ?? false
     }
 
     /// The segments of a path, decoded; nil where they are no text.

@@ -76,6 +76,8 @@ public struct Config: Sendable {
         public let standard: String
         /// All that its value can be, where those are few words.
         public var choices: [String] = []
+        /// What a secret has to be, in place of a message that would show it.
+        public var rule: String?
         let read: @Sendable (inout Config, String) -> Bool
 
         /// `DOCKET_` and the flag in capitals.
@@ -161,7 +163,7 @@ public struct Config: Sendable {
         },
         Option(
             name: "metrics-token", value: "TEXT", help: "bearer token that opens /metrics to others than this machine",
-            standard: ""
+            standard: "", rule: "wants 16 or more printable ASCII characters without spaces"
         ) {
             $0.metricsToken = $1
             return $1.utf8.count >= 16 && $1.utf8.allSatisfy { (0x21...0x7E).contains($0) }
@@ -204,12 +206,17 @@ public struct Config: Sendable {
         guard config.proxyUserHeader == nil || !config.trustedProxies.isEmpty else {
             throw Mistake("--proxy-user-header wants --trusted-proxies: the addresses of the proxies that set it")
         }
+        guard config.proxyUserHeader != nil || config.proxyAccounts == .off else {
+            throw Mistake("--proxy-accounts wants --proxy-user-header: the field in which the proxies say who it is")
+        }
         return (config, rest)
     }
 
     private static func set(_ config: inout Config, _ option: Option, _ text: String, said: String) throws(Mistake) {
         guard option.read(&config, text) else {
-            throw Mistake("\(said) can't be \"\(text)\": \(option.help)")
+            // What is a secret is not told to whoever reads the log.
+            throw Mistake(
+                option.rule.map { "\(said) \($0)" } ?? "\(said) can't be \"\(text)\": \(option.help)")
         }
     }
 

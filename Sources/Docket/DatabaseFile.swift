@@ -1,6 +1,7 @@
 // The one file of all data: opening it, bringing its schema up to date, and telling in one line why that can't be: what is wrong, with
 // which file, and what mends it.
 
+import Glibc
 public import SQLite
 
 /// Opens connections to the database of a configuration.
@@ -13,7 +14,16 @@ public struct DatabaseFile: Sendable {
     /// - Parameter path: a file, or `:memory:`.
     public init(_ path: String) {
         isInMemory = path == ":memory:"
-        self.path = isInMemory ? "file:docket-\(UInt64.random(in: 0...UInt64.max))?mode=memory&cache=shared" : path
+        self.path = isInMemory ? "file:docket-\(UInt64.random(in: 0...UInt64.max))?mode=memory&cache=shared" : Self.resolved(path)
+    }
+
+    /// Behind symbolic links: what lies beside a database, its log and locks, has one name, by whatever name it is called.
+    private static func resolved(_ path: String) -> String {
+        guard let real = realpath(path, nil) else { return path }
+        defer { free(real) }
+        // A name that is no link stays as it was said.
+        var status = stat()
+        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK ? String(cString: real) : path
     }
 
     /// Opens for writing, made where it is missing, and migrated. A file with data is copied beside itself before it is changed.

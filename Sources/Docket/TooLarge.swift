@@ -6,10 +6,9 @@ import Mustache
 
 extension App {
     /// The answer to content over the limit of its request.
-    public func tooLarge(_ head: RequestHead) -> Response {
+    public func tooLarge(_ head: RequestHead, limit: Int) -> Response {
         let language = Language(accepted: head.fields.combined(.acceptLanguage)) ?? config.language
         let strings = strings(language)
-        let limit = contentLimit(head)
         let title = strings["error.too_large.title"]
         let text = strings("error.too_large.limit", [("size", Self.size(limit))])
         let query = (try? FormFields(query: head.query)) ?? FormFields()

@@ -136,7 +136,8 @@ final class Threads: Writing, Reading {
         readers = try Workers(count: 3, queueLimit: limits.waitingPages, isOneKept: true, name: "reader") {
             try file.openForReading()
         }
-        spare = try Spares(count: 2) { try file.openForReading(waits: false) }
+        // One for each event loop.
+        spare = try Spares(count: max(2, sysconf(Int32(_SC_NPROCESSORS_ONLN)))) { try file.openForReading(waits: false) }
         hashers = try Workers(count: 2, queueLimit: limits.waitingPasswords, name: "hasher") { try file.openForReading() }
         long = try Workers(count: 3, queueLimit: limits.waitingChanges, name: "long") { try file.openForReading() }
         importers = try Workers(count: 2, queueLimit: 64, name: "importer") {
@@ -283,7 +284,7 @@ struct DocketService: Service {
     let app: App
     let threads: Threads
 
-    func contentLimit(for head: RequestHead) -> Int { app.contentLimit(head) }
+    func contentLimit(for head: RequestHead) -> Int { app.contentLimit(head) { threads.spare.lend($0) } }
 
     func respond(to request: Request) async -> Response {
         let job: Job
@@ -309,7 +310,7 @@ struct DocketService: Service {
         }
     }
 
-    func tooLarge(_ head: RequestHead, _ error: ParseError) -> Response { app.tooLarge(head) }
+    func tooLarge(_ head: RequestHead, _ error: ParseError) -> Response { app.tooLarge(head, limit: contentLimit(for: head)) }
 
     /// One line a request, in which the address that was asked for is its route's pattern: addresses may hold what is private.
     func finished(_ report: RequestReport) {

@@ -4,6 +4,9 @@
 import CSQLite
 
 extension Connection {
+    /// Bounds the bytes of a text, a blob or a row (`SQLITE_LIMIT_LENGTH`): what would be longer is an error.
+    public func limitLength(_ bytes: Int) { _ = handle.map { sqlite3_limit($0, SQLITE_LIMIT_LENGTH, Int32(clamping: bytes)) } }
+
     /// Runs a body whose statements may take no more than so many steps together; about ten million are a second.
     ///
     /// - Throws: what the body throws; `DatabaseError` with `isInterrupted` where the steps are used up. Rows that came before are right.

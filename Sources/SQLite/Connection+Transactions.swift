@@ -19,6 +19,7 @@ extension Connection {
 
     /// Begins a transaction.
     public func begin(_ kind: TransactionKind = .immediate) throws(DatabaseError) {
+        afterwards = []
         switch kind {
         case .immediate: try execute("BEGIN IMMEDIATE")
         case .deferred: try execute("BEGIN DEFERRED")
@@ -28,10 +29,24 @@ extension Connection {
     /// Commits; in a file, the changes are on the disk when this returns. If it throws, the transaction may be open still.
     public func commit() throws(DatabaseError) {
         try execute("COMMIT")
+        runAfterwards()
+    }
+
+    /// Runs `body` once what this transaction changes is kept, and never where it is not; at once outside of a transaction.
+    public func afterCommit(_ body: @escaping () -> Void) {
+        if isInTransaction { afterwards.append(body) } else { body() }
+    }
+
+    @usableFromInline func runAfterwards() {
+        guard !isInTransaction, !afterwards.isEmpty else { return }
+        let bodies = afterwards
+        afterwards = []
+        for body in bodies { body() }
     }
 
     /// Rolls back; nothing to do if SQLite did so already.
     public func rollback() throws(DatabaseError) {
+        afterwards = []
         guard isInTransaction else { return }
         try execute("ROLLBACK")
     }
@@ -56,11 +71,14 @@ extension Connection {
     @inlinable
     public func savepoint<T>(_ body: () throws -> T) throws -> T {
         try execute("SAVEPOINT part")
+        let count = afterwards.count
         do {
             let result = try body()
             try execute("RELEASE part")
+            runAfterwards()
             return result
         } catch {
+            afterwards.removeLast(max(afterwards.count - count, 0))
             if isInTransaction {
                 try? execute("ROLLBACK TO part")
                 try? execute("RELEASE part")

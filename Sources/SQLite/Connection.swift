@@ -135,6 +135,9 @@ public final class Connection {
     /// The row id of the latest INSERT.
     public var lastInsertRowID: Int64 { handle.map { sqlite3_last_insert_rowid($0) } ?? 0 }
 
+    /// What is to be done once the transaction is kept.
+    @usableFromInline var afterwards: [() -> Void] = []
+
     /// The handle while open.
     var open: OpaquePointer {
         get throws(DatabaseError) {

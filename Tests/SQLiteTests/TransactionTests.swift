@@ -41,6 +41,29 @@ struct TransactionTests {
         #expect(try db.scalar("SELECT count(*) FROM later") == 0)
     }
 
+    @Test("What waits for the commit is done after it, once, and not where the transaction or its part is taken back")
+    func afterCommit() throws {
+        let db = try people()
+        var done: [String] = []
+        func note(_ word: String) { db.afterCommit { done.append(word + (db.isInTransaction ? " too early" : "")) } }
+        note("outside")
+        try db.transaction {
+            note("kept")
+            try? db.savepoint {
+                note("taken back")
+                throw Stop()
+            }
+            try db.savepoint { note("kept too") }
+        }
+        try? db.transaction {
+            note("rolled back")
+            throw Stop()
+        }
+        try db.savepoint { note("alone") }
+        try db.transaction {}
+        #expect(done == ["outside", "kept", "kept too", "alone"])
+    }
+
     @Test("A savepoint that throws takes only its own part back")
     func savepoint() throws {
         let db = try people()

@@ -29,6 +29,18 @@ struct SessionRepository {
         return nil
     }
 
+    /// True where the token of a request, or one of its cookies, is somebody's.
+    func isKnown(_ head: RequestHead) throws -> Bool {
+        if Bearer.isPresent(head) {
+            let digest = Bearer.token(head).flatMap(Secret.digest(of:))
+            return try database.scalar("SELECT 1 FROM tokens WHERE digest = \(digest)") != nil
+        }
+        let cookies = Cookies(head.fields)
+        return try SessionCookie.names.flatMap(cookies.values).compactMap(Secret.digest(of:)).contains {
+            try owner(of: $0) != nil
+        }
+    }
+
     private func session(cookie digest: [UInt8], _ context: Context) throws -> Session? {
         let lifetimes = SessionLifetimes(context.app.config, context.now)
         let note = context.now.adding(seconds: -Self.noteInterval).milliseconds
@@ -171,7 +183,10 @@ struct SessionLifetimes: Sendable {
 
 /// The session cookie. The two schemes use different names, so that a cookie set over https never hides the one of plain http (FAULTS A01).
 enum SessionCookie {
-    static func name(_ origin: Origin) -> String { origin.isSecure ? "__Host-docket" : "docket" }
+    /// Of plain and of secure connections.
+    static let names = ["docket", "__Host-docket"]
+
+    static func name(_ origin: Origin) -> String { names[origin.isSecure ? 1 : 0] }
 
     /// The cookie lives as long as a session can at most; that one which is not used ends sooner is the server's to know.
     static func set(_ secret: Secret, _ context: Context) -> String {

@@ -46,7 +46,7 @@ struct Audit: Sendable {
         (self.now, address, actor, logger) = (now, nil, nil, nil)
     }
 
-    /// Writes one line, inside the transaction of what it tells of.
+    /// Writes one line, inside the transaction of what it tells of; the log has it once that is kept.
     ///
     /// - Parameters:
     ///   - user: whose account it concerns; nil: nobody's that is known.
@@ -62,6 +62,6 @@ struct Audit: Sendable {
         if let actor, actor != user { values.append(("by", String(actor))) }
         if let address { values.append(("address", address)) }
         if !detail.isEmpty { values.append(("detail", detail)) }
-        logger?.event(event.rawValue, values)
+        if let logger { database.afterCommit { [values] in logger.event(event.rawValue, values) } }
     }
 }

@@ -21,6 +21,8 @@ struct PhoneDatabase: ImportSource {
             // Its log, if there is one, is read in: a phone may have been copied while the app ran. It is our copy, so we may.
             let hasLog = FileAccess.exists(copy + "-wal") || FileAccess.exists(copy + "-journal")
             database = try Connection(path: copy, mode: hasLog ? .readWrite : .readOnly)
+            // A generated column can ask for far more memory than the file has bytes.
+            database.limitLength(16 << 20)
             // Open now, it needs its name no more: even a kill leaves nothing of it.
             file.remove()
             if let problem = try database.integrityCheck().first {

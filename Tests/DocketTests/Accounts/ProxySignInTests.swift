@@ -209,10 +209,12 @@ struct ProxySignInTests {
         "Options that would do nothing, or something else, stop the start",
         arguments: [
             ["--proxy-user-header=Remote-User"], ["--proxy-user-header=Cookie", "--trusted-proxies=::1"],
-            ["--proxy-user-header=a b", "--trusted-proxies=::1"], ["--proxy-accounts=yes"], ["--proxy-sign-out-url=javascript:1"],
+            ["--proxy-user-header=a b", "--trusted-proxies=::1"], ["--proxy-accounts=yes"], ["--proxy-accounts=on"],
+            ["--metrics-token=too short"], ["--proxy-sign-out-url=javascript:1"],
         ])
     func options(arguments: [String]) {
-        #expect(throws: Config.Mistake.self) { try Config.read(arguments: arguments, environment: [:]) }
+        let mistake = #expect(throws: Config.Mistake.self) { try Config.read(arguments: arguments, environment: [:]) }
+        #expect(mistake?.description.contains("too short") == false, "a secret is not shown")
     }
 
     @Test("Whom a proxy names may get an account or lose a session by asking, so the connection's own thread never answers them")

@@ -77,7 +77,11 @@ struct AuditTests {
         try ada.post("/filters", [("name", "Late"), ("due", "overdue")])
         try ada.post("/filters/1/feed", [("action", "renew")])
         try ada.post("/filters/1/feed", [("action", "remove")])
-        #expect(try lines(test) == ["feed_renewed ada ada 127.0.0.1 ", "feed_removed ada ada 127.0.0.1 "])
+        #expect(
+            try lines(test)
+                == [
+                    "tasks_exported ada ada 127.0.0.1 csv", "feed_renewed ada ada 127.0.0.1 ", "feed_removed ada ada 127.0.0.1 ",
+                ])
     }
 
     @Test("What is refused or fails leaves no line of having happened")

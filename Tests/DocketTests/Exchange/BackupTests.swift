@@ -121,6 +121,17 @@ struct BackupTests {
         #expect(try count(place.database.path) == 3)
     }
 
+    @Test("A database that is called by a link is the same database: one server, and a restore reaches the file itself")
+    func link() throws {
+        let place = try filled()
+        let link = path(place, "link.sqlite3")
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: place.database.path)
+        #expect(DatabaseFile(link).path == URL(filePath: place.database.path).resolvingSymlinksInPath().path())
+        let lock = try ServerLock.take(place.database, seconds: 0) { _ in }
+        #expect(throws: StartFailure.self) { try ServerLock.take(DatabaseFile(link), seconds: 0) { _ in } }
+        lock?.release()
+    }
+
     @Test("What a killed backup has left is taken over; one that is being made is not disturbed")
     func partial() throws {
         let place = try filled()

@@ -243,15 +243,25 @@ import Testing
         var head = RequestHead(method: .post, path: "/import", authority: "docket.test")
         head.fields.append(.accept, "text/html")
         head.fields.append(.acceptLanguage, "zh")
-        // Who shows nothing may not fill the disk.
-        #expect(test.app.contentLimit(head) == test.app.config.maximumFormBytes)
-        head.fields.append(.cookie, "docket=x")
-        #expect(test.app.contentLimit(head) == test.app.config.maximumUploadBytes)
-        let page = Page(visitor: ada, address: "/import", response: test.app.tooLarge(head))
+        // Who shows nothing that is somebody's may not fill the disk.
+        let config = test.app.config
+        let (right, wrong) = (try test.token("ada"), String(repeating: "A", count: 43))
+        for (name, value, isKnown) in [
+            (nil, "", false), (.authorization, "Bearer x", false), (.authorization, "Bearer \(wrong)", false),
+            (.cookie, "docket=x", false), (.cookie, "docket=\(wrong)", false), (.authorization, "Bearer \(right)", true),
+        ] as [(FieldName?, String, Bool)] {
+            var head = head
+            if let name { head.fields.append(name, value) }
+            let limit = test.app.contentLimit(head) { $0(test.database) }
+            #expect(limit == (isKnown ? config.maximumUploadBytes : config.maximumFormBytes), "\(value)")
+        }
+        let page = Page(visitor: ada, address: "/import", response: test.app.tooLarge(head, limit: 256 << 20))
         #expect(page.status == 413 && page.heading == "内容太大" && page.contains("256 MB"))
         #expect(HTMLCheck.problems(page, language: .chinese, keys: Set(test.app.strings(.chinese).texts.keys)).isEmpty)
         head.fields[.accept] = "application/json"
-        #expect(Page(visitor: ada, address: "", response: test.app.tooLarge(head)).contains("\"code\":\"too_large\""))
+        #expect(
+            Page(visitor: ada, address: "", response: test.app.tooLarge(head, limit: 256 << 20)).contains(
+                "\"code\":\"too_large\""))
     }
 
     @Test("Long warnings are told as far as a page holds them, and counted")

@@ -143,6 +143,17 @@ struct PhoneDatabaseTests {
         }
     }
 
+    @Test("A small file whose columns would be computed to be huge is refused")
+    func computed() throws {
+        let place = try ImportPlace()
+        try place.person("ada")
+        let file = try place.phone(
+            "todo.sqlite3", "INSERT INTO tasks (title) VALUES ('a')",
+            table: "CREATE TABLE tasks (title TEXT NOT NULL, content TEXT GENERATED ALWAYS AS (hex(zeroblob(99000000))))")
+        let error = try #require(throws: ImportFailure.self) { try place.take(file, for: "ada") }
+        #expect(error.description.contains("too big"), "\(error)")
+    }
+
     @Test("A copy that was made while the app ran, with its log beside it, is read whole, and stays as it is")
     func withLog() throws {
         let place = try ImportPlace()

@@ -53,6 +53,7 @@ final class TestApp {
         case .answer(let response): return response
         case .job(let job):
             let writer = DirectWriter(database)
+            defer { writer.makeNotes() }
             if let answer = job.answerAtOnce(database: database, writer: writer, now: now.milliseconds) { return answer }
             guard job.changes else { return job.respond(database: database, writer: writer, now: now.milliseconds) }
             try database.begin(.immediate)
@@ -110,10 +111,19 @@ final class TestLog: @unchecked Sendable {
 /// Changes from the hashing lane, made at once. Right because the test's only thread calls it.
 private final class DirectWriter: Writing, Reading, @unchecked Sendable {
     private let database: Connection
+    private var notes: [@Sendable (Connection) throws -> Void] = []
+
     init(_ database: Connection) { self.database = database }
 
     func perform(_ body: @escaping @Sendable (Connection) throws -> Void) throws {
         try database.savepoint { try body(database) }
+    }
+
+    func note(_ body: @escaping @Sendable (Connection) throws -> Void) { notes.append(body) }
+
+    /// What nobody has waited for, in a transaction of its own.
+    func makeNotes() {
+        for note in notes { try? perform(note) }
     }
 
     func read<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value) async throws -> Value {
