@@ -153,7 +153,8 @@ private struct ListView {
         let view: Object = [
             "page_title": .text(heading), "heading": .text(heading), "summary_text": .text(summaryText),
             "form_id": .text(formID),
-            "add": QuickAdd(context, summary).value(draft, focus: context.noticeWord == nil),
+            // After a change the notice with its undo comes first; a text alone, a welcome, leaves the field its focus.
+            "add": QuickAdd(context, summary).value(draft, focus: context.noticeWord?.utf8.first != UInt8(ascii: "c")),
             "q": .text(filter.search),
             "kept": .list(keptFields),
             "statuses": choices.statuses(chosen: filter.status), "sorts": choices.orders(chosen: filter.order),
