@@ -2,13 +2,24 @@
 // that takes a lock, the defences before anything that reads the schema, WAL before anything that writes.
 
 import CSQLite
+import Synchronization
 
 extension Connection {
+    private static let hasFolder = Mutex(false)
+
+    /// Says where connections that spill put their temporary files, which have no names. The first call counts, before the first connection.
+    public static func keepTemporaryFiles(in folder: String) {
+        hasFolder.withLock { hasFolder in
+            if !hasFolder { csqlite_begin(folder, 4 << 20) }
+            hasFolder = true
+        }
+    }
+
     func configure(
-        _ mode: Mode, busyMilliseconds: Int, cacheKiB: Int, mapMebibytes: Int
+        _ mode: Mode, busyMilliseconds: Int, cacheKiB: Int, mapMebibytes: Int, spills: Bool
     ) throws(DatabaseError) {
         let connection = try open
-        sqlite3_busy_timeout(connection, Int32(clamping: busyMilliseconds))
+        wait(connection, milliseconds: busyMilliseconds)
         let switches: [(Int32, Int32)] = [
             (SQLITE_DBCONFIG_DEFENSIVE, 1),
             (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0),
@@ -20,8 +31,8 @@ extension Connection {
             let result = csqlite_configure(connection, option, value)
             guard result == SQLITE_OK else { throw DatabaseError(result, on: connection) }
         }
-        // Sorts and statement journals stay in memory: the container's root is read-only and has no /tmp.
-        try execute("PRAGMA temp_store = MEMORY")
+        // Sorts stay in memory: the container's root is read-only and has no /tmp.
+        try execute(spills ? "PRAGMA temp_store = FILE" : "PRAGMA temp_store = MEMORY")
         try execute(SQL(trusted: "PRAGMA cache_size = -\(max(cacheKiB, 64))"))
         try execute(SQL(trusted: "PRAGMA mmap_size = \(max(mapMebibytes, 0) << 20)"))
         // The first read of the file: what is damaged or no database is told here.
@@ -34,6 +45,22 @@ extension Connection {
         try execute("PRAGMA synchronous = FULL")
         // After a large import the log shrinks to this at the next checkpoint.
         try execute(SQL(trusted: "PRAGMA journal_size_limit = \(64 << 20)"))
+    }
+
+    /// Lets statements wait for the locks of others. SQLite's own way of waiting looks again ten times a second in the end, and a program
+    /// that writes one change after the other would be faster each time.
+    private func wait(_ connection: OpaquePointer, milliseconds: Int) {
+        guard milliseconds > 0 else { return }
+        // No pointer to anything: the bound itself.
+        let bound = UnsafeMutableRawPointer(bitPattern: milliseconds)
+        sqlite3_busy_handler(
+            connection,
+            { bound, looked in
+                let pause = 2
+                guard Int(looked) * pause < Int(bitPattern: bound) else { return 0 }
+                sqlite3_sleep(Int32(pause))
+                return 1
+            }, bound)
     }
 
     /// Going over to WAL wants the file for itself, and SQLite does not wait for that by itself: two programs that open
