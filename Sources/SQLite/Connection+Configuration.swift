@@ -19,7 +19,7 @@ extension Connection {
         _ mode: Mode, busyMilliseconds: Int, cacheKiB: Int, mapMebibytes: Int, spills: Bool
     ) throws(DatabaseError) {
         let connection = try open
-        wait(connection, milliseconds: busyMilliseconds)
+        if busyMilliseconds > 0 { wait(connection) }
         let switches: [(Int32, Int32)] = [
             (SQLITE_DBCONFIG_DEFENSIVE, 1),
             (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0),
@@ -49,18 +49,17 @@ extension Connection {
 
     /// Lets statements wait for the locks of others. SQLite's own way of waiting looks again ten times a second in the end, and a program
     /// that writes one change after the other would be faster each time.
-    private func wait(_ connection: OpaquePointer, milliseconds: Int) {
-        guard milliseconds > 0 else { return }
-        // No pointer to anything: the bound itself.
-        let bound = UnsafeMutableRawPointer(bitPattern: milliseconds)
+    private func wait(_ connection: OpaquePointer) {
+        // The pointer is good as long as the connection, which holds what it leads to and alone makes such calls.
         sqlite3_busy_handler(
             connection,
-            { bound, looked in
-                let pause = 2
-                guard Int(looked) * pause < Int(bitPattern: bound) else { return 0 }
-                sqlite3_sleep(Int32(pause))
+            { pointer, looked in
+                guard let pointer else { return 0 }
+                let patience = Unmanaged<Patience>.fromOpaque(pointer).takeUnretainedValue()
+                guard patience.lasts(isFirst: looked == 0) else { return 0 }
+                sqlite3_sleep(2)
                 return 1
-            }, bound)
+            }, Unmanaged.passUnretained(patience).toOpaque())
     }
 
     /// Going over to WAL wants the file for itself, and SQLite does not wait for that by itself: two programs that open
@@ -89,5 +88,18 @@ extension Connection {
         defer { checkIn(statement) }
         guard try statement.step() else { return "" }
         return try Row(statement: statement.handle).text(0)
+    }
+}
+
+/// How long a statement waits for the locks of others.
+final class Patience {
+    private let bound: Duration
+    private var end = ContinuousClock.now
+
+    init(milliseconds: Int) { bound = .milliseconds(milliseconds) }
+
+    fileprivate func lasts(isFirst: Bool) -> Bool {
+        if isFirst { end = .now + bound }
+        return .now < end
     }
 }

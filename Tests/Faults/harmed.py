@@ -99,7 +99,10 @@ def beside_others(place, chance, rounds):
         for one in others:
             one.start()
         try:
-            for number in range(100 + rounds):
+            end = time.monotonic() + 10
+            for number in range(10 + rounds):
+                if number >= 10 and time.monotonic() > end:
+                    break
                 status, text = server.ask("POST", "/tasks", {"title": f"beside {number}"})
                 expect(status == 201, status, text)
         finally:
