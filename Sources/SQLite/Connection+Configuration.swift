@@ -10,7 +10,8 @@ extension Connection {
     /// Says where connections that spill put their temporary files, which have no names. The first call counts, before the first connection.
     public static func keepTemporaryFiles(in folder: String) {
         hasFolder.withLock { hasFolder in
-            if !hasFolder { csqlite_begin(folder, 4 << 20) }
+            // What is a file at last is written in one piece, of which SQLite's Unix layer takes less than 128 KiB (`0x1ffff` in os_unix.c).
+            if !hasFolder { csqlite_begin(folder, 124 << 10) }
             hasFolder = true
         }
     }

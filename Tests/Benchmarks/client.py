@@ -102,7 +102,7 @@ def quantile(values, share):
 # a thousand names a page is made anew each time, as it is after each change.
 NAMES = [
     f"page={'0' * zeros}{{page}}&per_page={'0' * more}25{end}"
-    for end in ("", "&q=", "&status=", "&category=", "&priority=", "&due=") for more in range(16) for zeros in range(12)]
+    for end in ("", "&q=", "&category=", "&priority=", "&due=") for more in range(16) for zeros in range(12)]
 
 
 def made(path, number):

@@ -218,9 +218,12 @@ def process_zone(place, chance, rounds):
 def large_change(place, chance, rounds):
     """a change of very many tasks takes little memory, and what it keeps aside lies in no file that has a name"""
     place.prepare()
-    with open(place.todo(1, "long"), "w") as file:
-        file.writelines(f"{number} {'many words ' * 30}\n" for number in range(60_000))
-    place.run("import", place.folder / "long.txt", "--user", "ada")
+    place.write("""
+        WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 60000)
+        INSERT INTO tasks (id, user_id, category_id, priority, status, pinned, created_at, updated_at, title, folded)
+        SELECT randomblob(16), 1, (SELECT min(id) FROM categories), 1, 0, 0, abs(random()) % 1000000000, 0, title || i, title || i
+        FROM n CROSS JOIN (SELECT replace(hex(zeroblob(100)), '00', 'abc') AS title);
+        INSERT INTO task_counts SELECT user_id, status, category_id, priority, pinned, count(*) FROM tasks GROUP BY 1, 2, 3, 4, 5""")
     with place.serving() as server:
         status, text = server.ask("POST", "/tasks/bulk", {"action": "complete", "all": "1"})
         expect((status, text) == (200, "changed 60000\n"), status, text)
