@@ -1,11 +1,6 @@
-// The system's SQLite, and what of its C interface Swift cannot import:
-// variadic functions, a global variable, and calls whose destructor argument is a cast integer.
+// The system's SQLite, and the three things of its C interface that Swift cannot import:
+// a variadic function, and calls whose destructor argument is a cast integer.
 #include <sqlite3.h>
-
-// Before the first connection: where temporary files go, and from how many bytes on they are files.
-static inline void csqlite_begin(const char *folder, int bytes) {
-    if (sqlite3_config(SQLITE_CONFIG_STMTJRNL_SPILL, bytes) == SQLITE_OK) sqlite3_temp_directory = sqlite3_mprintf("%s", folder);
-}
 
 // sqlite3_db_config is variadic; this is its form for the switches that are on or off.
 static inline int csqlite_configure(sqlite3 *db, int option, int on) {

@@ -24,11 +24,10 @@ public struct DatabaseFile: Sendable {
         try told {
             if !isInMemory {
                 try FileAccess(path).check()
-                Connection.keepTemporaryFiles(in: FileAccess(path).folder)
                 // Looked at before it is opened for writing, which alone would change a stranger's file (to a write-ahead log).
                 if FileAccess.exists(path) { try refuseForeign(try openForReading()) } else { FileAccess(path).makePrivate() }
             }
-            let connection = try Connection(path: path, mode: .readWriteCreate, cacheKiB: cacheKiB, spills: !isInMemory)
+            let connection = try Connection(path: path, mode: .readWriteCreate, cacheKiB: cacheKiB)
             try Schema.migrator.migrate(connection) { from, to in
                 guard from > 0, !isInMemory else { return }
                 try connection.backup(to: "\(path).before-version-\(to)", pagesPerStep: 1_000) { _, _ in }

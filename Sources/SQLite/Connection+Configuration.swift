@@ -2,22 +2,10 @@
 // that takes a lock, the defences before anything that reads the schema, WAL before anything that writes.
 
 import CSQLite
-import Synchronization
 
 extension Connection {
-    private static let hasFolder = Mutex(false)
-
-    /// Says where connections that spill put their temporary files, which have no names. The first call counts, before the first connection.
-    public static func keepTemporaryFiles(in folder: String) {
-        hasFolder.withLock { hasFolder in
-            // What is a file at last is written in one piece, of which SQLite's Unix layer takes less than 128 KiB (`0x1ffff` in os_unix.c).
-            if !hasFolder { csqlite_begin(folder, 124 << 10) }
-            hasFolder = true
-        }
-    }
-
     func configure(
-        _ mode: Mode, busyMilliseconds: Int, cacheKiB: Int, mapMebibytes: Int, spills: Bool
+        _ mode: Mode, busyMilliseconds: Int, cacheKiB: Int, mapMebibytes: Int
     ) throws(DatabaseError) {
         let connection = try open
         if busyMilliseconds > 0 { wait(connection) }
@@ -32,8 +20,8 @@ extension Connection {
             let result = csqlite_configure(connection, option, value)
             guard result == SQLITE_OK else { throw DatabaseError(result, on: connection) }
         }
-        // Sorts stay in memory: the container's root is read-only and has no /tmp.
-        try execute(spills ? "PRAGMA temp_store = FILE" : "PRAGMA temp_store = MEMORY")
+        // Sorts and statement journals stay in memory: the container's root is read-only and has no /tmp.
+        try execute("PRAGMA temp_store = MEMORY")
         try execute(SQL(trusted: "PRAGMA cache_size = -\(max(cacheKiB, 64))"))
         try execute(SQL(trusted: "PRAGMA mmap_size = \(max(mapMebibytes, 0) << 20)"))
         // The first read of the file: what is damaged or no database is told here.

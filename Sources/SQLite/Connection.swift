@@ -35,11 +35,9 @@ public final class Connection {
     ///   - cacheKiB: how much of the file may be kept in this connection's memory.
     ///   - mapMebibytes: how much of the file is read by memory map; none by default, as a disk that fails would then
     ///     end the process instead of throwing.
-    ///   - spills: true where what a large change keeps for its rollback, a copy of each page, may go to a file (`keepTemporaryFiles`).
     /// - Throws: `cannotOpen`, `isNotADatabase`, `isCorrupt`, `isReadOnly`, `isBusy`.
     public init(
-        path: String, mode: Mode, busyMilliseconds: Int = 5_000, cacheKiB: Int = 8_192, mapMebibytes: Int = 0,
-        spills: Bool = false
+        path: String, mode: Mode, busyMilliseconds: Int = 5_000, cacheKiB: Int = 8_192, mapMebibytes: Int = 0
     ) throws(DatabaseError) {
         guard !path.utf8.contains(0) else { throw DatabaseError(code: .cannotOpen, message: "the path holds a NUL") }
         let access =
@@ -60,8 +58,7 @@ public final class Connection {
         patience = Patience(milliseconds: busyMilliseconds)
         interrupter = Interrupter(opened)
         do {
-            try configure(
-                mode, busyMilliseconds: busyMilliseconds, cacheKiB: cacheKiB, mapMebibytes: mapMebibytes, spills: spills)
+            try configure(mode, busyMilliseconds: busyMilliseconds, cacheKiB: cacheKiB, mapMebibytes: mapMebibytes)
         } catch {
             close()
             throw error

@@ -215,26 +215,6 @@ def process_zone(place, chance, rounds):
     expect(len(seen) == 1, seen)
 
 
-def large_change(place, chance, rounds):
-    """a change of very many tasks takes little memory, and what it keeps aside lies in no file that has a name"""
-    place.prepare()
-    place.write("""
-        WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 60000)
-        INSERT INTO tasks (id, user_id, category_id, priority, status, pinned, created_at, updated_at, title, folded)
-        SELECT randomblob(16), 1, (SELECT min(id) FROM categories), 1, 0, 0, abs(random()) % 1000000000, 0, title || i, title || i
-        FROM n CROSS JOIN (SELECT replace(hex(zeroblob(100)), '00', 'abc') AS title);
-        INSERT INTO task_counts SELECT user_id, status, category_id, priority, pinned, count(*) FROM tasks GROUP BY 1, 2, 3, 4, 5""")
-    with place.serving() as server:
-        status, text = server.ask("POST", "/tasks/bulk", {"action": "complete", "all": "1"})
-        expect((status, text) == (200, "changed 60000\n"), status, text)
-        with open(f"/proc/{server.process.pid}/status") as lines:
-            peak = next(int(line.split()[1]) >> 10 for line in lines if line.startswith("VmHWM"))
-        expect(peak < 48, f"{peak} MiB")
-        names = {one.name for one in place.folder.iterdir() if one.name.startswith("etilqs")}
-        expect(not names, names)
-    place.sound()
-
-
 @contextlib.contextmanager
 def small_disk(place, megabytes):
     """The place on a file system of its own."""
@@ -313,5 +293,5 @@ def read_only(place, chance, rounds):
 
 SCENARIOS = [
     two_servers, moved_file, vanished_folder, foreign_lock, beside_others, failing_disk, damaged_page, broken_rows, wrong_counter,
-    newer_schema, restore_itself, process_zone, large_change, full_disk, full_backup, full_migration, read_only,
+    newer_schema, restore_itself, process_zone, full_disk, full_backup, full_migration, read_only,
 ]
