@@ -102,8 +102,11 @@ public enum Schema {
                 (user_id, status, pinned, priority, created_at, number, category_id, due_key) WHERE trashed_at IS NULL;
             CREATE INDEX tasks_by_due ON tasks
                 (user_id, status, pinned, due_key, number, category_id, priority) WHERE trashed_at IS NULL;
+            -- For the reference to categories: what a category that is removed still has.
             CREATE INDEX tasks_by_category ON tasks (user_id, category_id);
+            -- The trash of a person, last thrown away first.
             CREATE INDEX tasks_in_trash ON tasks (user_id, trashed_at, number) WHERE trashed_at IS NOT NULL;
+            -- What was imported once is found again, so that the same file twice adds nothing.
             CREATE UNIQUE INDEX tasks_by_source ON tasks (user_id, source) WHERE source IS NOT NULL;
             -- Completions of a day, for the dashboard.
             CREATE INDEX tasks_by_completion ON tasks (user_id, completed_at) WHERE completed_at IS NOT NULL AND trashed_at IS NULL;

@@ -8,7 +8,7 @@ extension Connection {
         _ mode: Mode, busyMilliseconds: Int, cacheKiB: Int, mapMebibytes: Int
     ) throws(DatabaseError) {
         let connection = try open
-        sqlite3_busy_timeout(connection, Int32(clamping: busyMilliseconds))
+        if busyMilliseconds > 0 { wait(connection) }
         let switches: [(Int32, Int32)] = [
             (SQLITE_DBCONFIG_DEFENSIVE, 1),
             (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0),
@@ -34,6 +34,21 @@ extension Connection {
         try execute("PRAGMA synchronous = FULL")
         // After a large import the log shrinks to this at the next checkpoint.
         try execute(SQL(trusted: "PRAGMA journal_size_limit = \(64 << 20)"))
+    }
+
+    /// Lets statements wait for the locks of others. SQLite's own way of waiting looks again ten times a second in the end, and a program
+    /// that writes one change after the other would be faster each time.
+    private func wait(_ connection: OpaquePointer) {
+        // The pointer is good as long as the connection, which holds what it leads to and alone makes such calls.
+        sqlite3_busy_handler(
+            connection,
+            { pointer, looked in
+                guard let pointer else { return 0 }
+                let patience = Unmanaged<Patience>.fromOpaque(pointer).takeUnretainedValue()
+                guard patience.lasts(isFirst: looked == 0) else { return 0 }
+                sqlite3_sleep(2)
+                return 1
+            }, Unmanaged.passUnretained(patience).toOpaque())
     }
 
     /// Going over to WAL wants the file for itself, and SQLite does not wait for that by itself: two programs that open
@@ -62,5 +77,18 @@ extension Connection {
         defer { checkIn(statement) }
         guard try statement.step() else { return "" }
         return try Row(statement: statement.handle).text(0)
+    }
+}
+
+/// How long a statement waits for the locks of others.
+final class Patience {
+    private let bound: Duration
+    private var end = ContinuousClock.now
+
+    init(milliseconds: Int) { bound = .milliseconds(milliseconds) }
+
+    fileprivate func lasts(isFirst: Bool) -> Bool {
+        if isFirst { end = .now + bound }
+        return .now < end
     }
 }

@@ -22,6 +22,7 @@ public final class Connection {
     /// `nil` once closed.
     var handle: OpaquePointer?
     private var cache = StatementCache()
+    let patience: Patience
     /// Ends what this connection runs, from another thread.
     public let interrupter: Interrupter
 
@@ -54,6 +55,7 @@ public final class Connection {
             throw error
         }
         handle = opened
+        patience = Patience(milliseconds: busyMilliseconds)
         interrupter = Interrupter(opened)
         do {
             try configure(mode, busyMilliseconds: busyMilliseconds, cacheKiB: cacheKiB, mapMebibytes: mapMebibytes)

@@ -1,5 +1,6 @@
 """Requests and load: one keep-alive connection, several at once for forms (a process each), and wrk for pages."""
 import http.client
+import json
 import multiprocessing
 import os
 import re
@@ -41,6 +42,16 @@ class Client:
         self.connection.request(method, path, body, fields)
         answer = self.connection.getresponse()
         return Answer(answer.status, answer.read(), answer.headers.get_all("Set-Cookie", []))
+
+    def json(self, path, form, fields):
+        """The answer to a form of a script."""
+        self.connection.request(
+            "POST", path, form, {"Content-Type": "application/x-www-form-urlencoded", "Accept": "application/json", **fields})
+        answer = self.connection.getresponse()
+        text = answer.read()
+        if answer.status not in (200, 201):
+            raise SystemExit(f"{path}: {answer.status} {text[:200]}")
+        return json.loads(text)
 
 
 class Load:
@@ -87,10 +98,32 @@ def quantile(values, share):
     return ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else float("nan")
 
 
-def wrk(pid, url, cookie, connections, seconds):
+# An address can be written in many ways. Docket keeps list pages as it sent them, by address, some hundreds of them: asked for in turn by
+# a thousand names a page is made anew each time, as it is after each change.
+NAMES = [
+    f"page={'0' * zeros}{{page}}&per_page={'0' * more}25{end}"
+    for end in ("", "&q=", "&category=", "&priority=", "&due=") for more in range(16) for zeros in range(12)]
+
+
+def made(path, number):
+    """An address of a list's page (`/tasks?sort=…&page=7`) that was not asked for lately."""
+    start, page = path.split("page=")
+    return start + NAMES[number % len(NAMES)].format(page=page)
+
+
+def wrk_made(pid, port, path, cookie, connections, seconds, folder):
+    """One run of wrk on a page that is made anew for each request."""
+    script = folder + "/made.lua"
+    with open(script, "w") as out:
+        out.write("local n, paths = 0, {" + ",".join(f'"{made(path, number)}"' for number in range(len(NAMES))) + "}\n")
+        out.write("request = function() n = n % #paths + 1; return wrk.format('GET', paths[n]) end\n")
+    return wrk(pid, f"http://127.0.0.1:{port}/", cookie, connections, seconds, ["-s", script])
+
+
+def wrk(pid, url, cookie, connections, seconds, more=()):
     """One run of wrk; `close` is 16 connections, each for one request."""
     command = ["wrk", "-t1", "-c", "16" if connections == "close" else str(connections), "-d", f"{seconds}s", "--latency"]
-    command += ["--timeout", "5s"]
+    command += ["--timeout", "5s", *more]
     if cookie:
         command += ["-H", "Cookie: " + cookie]
     if connections == "close":

@@ -1,4 +1,5 @@
-"""The data of the benchmark: people, and todo.txt files of tasks for them, the same at each run."""
+"""The data of the benchmark: people, and files of tasks for them, the same at each run."""
+import csv
 import random
 import urllib.parse
 
@@ -13,6 +14,11 @@ SEARCHES = [
 
 ENGLISH = "call write send mend plan read check order book water paint clean move sort the report the invoice the garden the car".split()
 CHINESE = ["去超市买牛奶", "给妈妈打电话", "买火车票", "写周报", "交水电费", "整理房间"]
+
+
+def width(text):
+    """Columns on a terminal: Chinese characters take two."""
+    return sum(2 if ord(one) > 0x2E80 else 1 for one in text)
 
 
 def quote(text):
@@ -42,3 +48,21 @@ def write_todo(path, count, seed):
             if chance.random() < 0.6:
                 line += f" due:2026-{chance.choice([11, 12])}-{chance.randint(1, 28):02}"
             out.write(line + "\n")
+
+
+def write_csv(path, count, seed):
+    """A CSV file of like tasks, with a content of 100 bytes each: three of five are open, three of five have a due date."""
+    chance = random.Random(seed)
+    with open(path, "w", encoding="utf-8", newline="") as out:
+        rows = csv.writer(out)
+        rows.writerow(["title", "content", "priority", "status", "category", "due_date", "created_at", "is_pinned"])
+        for number in range(count):
+            title = chance.choice(CHINESE) if chance.random() < 0.25 else " ".join(chance.choices(ENGLISH, k=chance.randint(3, 7)))
+            if chance.random() < 0.0005:
+                title += " heliograph 凤凰"
+            content = (" ".join(chance.choices(ENGLISH, k=24)) + " " * 100)[:99] + "."
+            due = f"2026-{chance.choice([11, 12])}-{chance.randint(1, 28):02}" if chance.random() < 0.6 else ""
+            created = f"2026-{chance.randint(1, 11):02}-{chance.randint(1, 28):02}T{number // 3600 % 24:02}:{number // 60 % 60:02}:{number % 60:02}Z"
+            rows.writerow([
+                f"{title} {number}", content, chance.choice(["low", "medium", "high"]), "completed" if chance.random() < 0.4 else "pending",
+                chance.choice(["work", "life", "study", "health"]), due, created, str(chance.random() < 0.02).lower()])

@@ -77,19 +77,21 @@ class Docket(Server):
             [self.program, *words, "--database", self.database], input=text, capture_output=True, text=True, timeout=900)
         if done.returncode != 0:
             raise SystemExit(f"docket {' '.join(words)}: {done.stderr.strip()}")
+        return done.stdout
 
     def add_user(self, name):
         self.command("user", "add", name, text=data.PASSWORD + "\n")
 
-    def import_tasks(self, name, count):
-        process, began = self.begin_import(name, count), time.monotonic()
+    def import_tasks(self, *words, **options):
+        process, began = self.begin_import(*words, **options), time.monotonic()
         if process.wait(timeout=900) != 0:
-            raise SystemExit(f"the import for {name} ended with {process.returncode}")
+            raise SystemExit(f"the import for {words[0]} ended with {process.returncode}")
         return time.monotonic() - began
 
-    def begin_import(self, name, count):
-        path = os.path.join(self.folder, name + ".txt")
-        data.write_todo(path, count, seed=count)
+    def begin_import(self, name, count, kind="txt", seed=0):
+        path = os.path.join(self.folder, f"{count}-{seed}.{kind}")
+        if not os.path.exists(path):
+            (data.write_todo if kind == "txt" else data.write_csv)(path, count, seed + count)
         return subprocess.Popen(
             [self.program, "import", path, "--user", name, "--database", self.database], stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL)

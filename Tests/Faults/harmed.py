@@ -2,8 +2,10 @@
 
 import contextlib
 import json
+import sqlite3
 import subprocess
 import threading
+import time
 
 from place import ROOT, Place, Skipped, expect
 
@@ -34,6 +36,104 @@ def moved_file(place, chance, rounds):
         away.rename(place.path)
         server.until(201, "POST", "/tasks", {"title": "after"})
     expect(place.titles() == {"before", "after"}, place.titles())
+
+
+def vanished_folder(place, chance, rounds):
+    """where the folder of the file vanishes reading goes on and changes are refused in words; back again, all goes on"""
+    place.path = place.folder / "data" / "docket.sqlite3"
+    place.path.parent.mkdir()
+    place.prepare()
+    with place.serving() as server:
+        expect(server.ask("POST", "/tasks", {"title": "before"})[0] == 201, "before")
+        away = place.folder / "away"
+        place.path.parent.rename(away)
+        status, text = server.ask("POST", "/tasks", {"title": "meanwhile"})
+        expect(status == 503 and len(text) > 20, "a change", status, text)
+        expect("before" in server.ask("GET", "/tasks")[1], "reading does not go on")
+        expect(server.ask("GET", "/healthz")[0] == 503, "said to be well")
+        away.rename(place.path.parent)
+        server.until(201, "POST", "/tasks", {"title": "after"})
+        server.until(200, "GET", "/healthz")
+    expect(place.titles() == {"before", "after"}, place.titles())
+
+
+def foreign_lock(place, chance, rounds):
+    """while another program holds the file reading goes on, a change waits within a bound and is refused with 503; a start says who is to blame"""
+    place.prepare()
+    with place.serving() as server:
+        for words in ("BEGIN IMMEDIATE", "BEGIN EXCLUSIVE"):
+            with contextlib.closing(sqlite3.connect(place.path, isolation_level=None)) as other:
+                other.execute(words)
+                began = time.monotonic()
+                status, text = server.ask("POST", "/tasks", {"title": words})
+                expect(status == 503 and len(text) > 20 and time.monotonic() - began < 15, words, status, time.monotonic() - began, text)
+                expect(server.ask("GET", "/tasks")[0] == 200, "reading does not go on")
+            expect(server.ask("POST", "/tasks", {"title": "after"})[0] == 201, "does not go on")
+    expect(place.titles() == {"after"}, place.titles())
+    with contextlib.closing(sqlite3.connect(place.path, isolation_level=None)) as other:
+        other.executescript("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT; BEGIN EXCLUSIVE")
+        expect("locked by another program" in place.run("serve", "--port", "0", "--resources", ROOT, code=1), "words of the start")
+
+
+def beside_others(place, chance, rounds):
+    """beside a shell that reads and writes, backups and other commands no change is refused"""
+    place.prepare(2_000)
+    with place.serving() as server:
+        stop, shell = threading.Event(), []
+
+        def write():
+            with contextlib.closing(sqlite3.connect(place.path, timeout=20, isolation_level=None)) as other:
+                while not stop.is_set():
+                    other.execute("UPDATE users SET revision = revision + 1")
+                    other.execute("SELECT count(*) FROM tasks").fetchall()
+                    shell.append(1)
+
+        def command(*words):
+            while not stop.is_set():
+                place.run(*words)
+
+        others = [
+            threading.Thread(target=write), threading.Thread(target=command, args=("backup", place.folder / "kept")),
+            threading.Thread(target=command, args=("user", "list")), threading.Thread(target=command, args=("check",)),
+        ]
+        for one in others:
+            one.start()
+        try:
+            end = time.monotonic() + 10
+            for number in range(10 + rounds):
+                if number >= 10 and time.monotonic() > end:
+                    break
+                status, text = server.ask("POST", "/tasks", {"title": f"beside {number}"})
+                expect(status == 201, status, text)
+        finally:
+            stop.set()
+            for one in others:
+                one.join()
+        expect(shell, "the shell did nothing")
+    place.sound()
+
+
+def failing_disk(place, chance, rounds):
+    """where the disk fails, and its file system takes nothing any more, reading goes on and changes are refused in words"""
+    with small_disk(place, 48) as below, contextlib.ExitStack() as ends:
+        # A disk that has less room than it says: what is written to a new place of it fails.
+        image, folder = below.folder / "image", below.folder / "failing"
+        folder.mkdir()
+        with open(image, "wb") as file:
+            file.truncate(64 << 20)
+        subprocess.run(["mkfs.ext4", "-q", "-F", image], check=True)
+        if subprocess.run(["mount", "-o", "loop,errors=remount-ro", image, folder], capture_output=True).returncode != 0:
+            raise Skipped("no loop device can be mounted here")
+        ends.callback(subprocess.run, ["umount", "-l", folder], check=True)
+        disk = Place(place.program, folder).prepare(500)
+        with disk.serving() as server:
+            expect(server.ask("POST", "/tasks", {"title": "before"})[0] == 201, "before")
+            fill(below.folder)
+            statuses = [server.ask("POST", "/tasks", {"title": f"t{number}", "content": "x" * 15_000})[0] for number in range(300)]
+            expect(set(statuses) <= {201, 503, 507} and statuses[-1] != 201, set(statuses))
+            expect("before" in server.ask("GET", "/tasks?sort=created_asc&q=before")[1], "reading does not go on")
+            expect(server.ask("GET", "/healthz")[0] == 503, "said to be well")
+            server.kill()
 
 
 def damaged_page(place, chance, rounds):
@@ -192,6 +292,6 @@ def read_only(place, chance, rounds):
 
 
 SCENARIOS = [
-    two_servers, moved_file, damaged_page, broken_rows, wrong_counter, newer_schema, restore_itself, process_zone, full_disk, full_backup,
-    full_migration, read_only,
+    two_servers, moved_file, vanished_folder, foreign_lock, beside_others, failing_disk, damaged_page, broken_rows, wrong_counter,
+    newer_schema, restore_itself, process_zone, full_disk, full_backup, full_migration, read_only,
 ]

@@ -47,6 +47,33 @@ def kill_serve(place, chance, rounds):
         place.sound()
 
 
+def kill_bulk(place, chance, rounds):
+    """a change of thousands of tasks that is killed is there whole or not at all, and whole where it was answered"""
+    place.prepare(6_000)
+    for _ in range(rounds):
+        was = place.read("SELECT DISTINCT pinned FROM tasks")
+        form = {"action": "unpin" if was == [(1,)] else "pin", "all": "1", "status": "all"}
+        server = Server(place)
+        answered = threading.Event()
+
+        def change():
+            with contextlib.suppress(OSError, http.client.HTTPException):
+                if server.ask("POST", "/tasks/bulk", form)[0] == 200:
+                    answered.set()
+
+        client = threading.Thread(target=change)
+        client.start()
+        wait(0, 0.4, chance)
+        server.kill()
+        client.join()
+        server.stop()
+        now = place.read("SELECT DISTINCT pinned FROM tasks")
+        expect(len(now) == 1, "half a change")
+        expect(now != was or not answered.is_set(), "what was answered is gone")
+        expect(place.read("SELECT DISTINCT (SELECT count(*) FROM task_changes WHERE change_id = id) = task_count FROM changes") == [(1,)], "half a history")
+        place.sound()
+
+
 def kill_import(place, chance, rounds):
     """an import that is killed leaves nothing once the next server has started"""
     place.prepare(500)
@@ -89,8 +116,7 @@ def kill_backup(place, chance, rounds):
 
 def kill_migration(place, chance, rounds):
     """a file of the first release is of that version or of today's with all its rows, whenever its migration is killed"""
-    script = (ROOT / "Tests/DocketTests/Data/schema-1.sql").read_text()
-    newest = None
+    script, newest = (ROOT / "Tests/DocketTests/Data/schema-1.sql").read_text(), None
     for _ in range(rounds):
         for one in place.folder.glob("docket*"):
             one.unlink()
@@ -128,4 +154,4 @@ def kill_restore(place, chance, rounds):
             one.unlink()
 
 
-SCENARIOS = [kill_serve, kill_import, kill_backup, kill_migration, kill_restore]
+SCENARIOS = [kill_serve, kill_bulk, kill_import, kill_backup, kill_migration, kill_restore]
