@@ -20,7 +20,16 @@ public struct ImportReason: Sendable, Equatable, Codable, CustomStringConvertibl
 
     /// In the language of a page.
     func text(_ strings: Strings) -> String {
-        strings("import.reason." + code.rawValue, values.map { ($0.key, $0.value) })
+        strings("import.reason." + code.rawValue, values.map { ($0, $0 == "instead" ? Self.shown($1, strings) : $1) })
+    }
+
+    /// What stands instead of a value is ours, and called as it is on the pages.
+    private static func shown(_ word: String, _ strings: Strings) -> String {
+        switch word {
+        case Priority.medium.word: strings["priority.medium"]
+        case TaskStatus.pending.word: strings["status.pending"]
+        default: word
+        }
     }
 
     /// A value of a file for a message: one line, never a long one.

@@ -64,7 +64,7 @@ extension ImportReason {
         case zone
         case doubledKey = "doubled_key"
         case recurrence
-        case kept
+        case longField = "kept"
         case noCheckbox = "no_checkbox"
         case noParent = "no_parent"
         case cutCalendar = "cut_calendar"
@@ -142,7 +142,7 @@ extension ImportReason {
             case .zone: "the time zone {zone} is unknown: yours is taken"
             case .doubledKey: "{key} stands there more than once: the last one counts"
             case .recurrence: "repeating tasks: {count}; how they repeat stands in their content"
-            case .kept: "{field} can't be taken: {value}"
+            case .longField: "{field} is longer than a million bytes: it is left out"
             case .noCheckbox: "can't be ticked off there: it is a task like any other here"
             case .noParent: "stands below no task: it is one of its own"
             case .cutCalendar: "the calendar has no end: the file may be cut off"

@@ -19,6 +19,8 @@ struct Importer {
     var batchSize = 1_000
     /// Who is told of in the audit log; nil: the operator's command.
     var audit: Audit?
+    /// A batch ends with fewer rows where they are large.
+    private static let batchBytes = 2 << 20
 
     /// Runs it.
     ///
@@ -31,16 +33,18 @@ struct Importer {
         var report = Self.report(source)
         var batch: [PreparedTask] = []
         batch.reserveCapacity(batchSize)
-        var (read, change): (Int, Int?) = (0, nil)
+        var (read, bytes, change): (Int, Int, Int?) = (0, 0, nil)
         var told = Telling()
         do {
             try source.read(context, &report) { task, report in
-                batch.append(PreparedTask(task, context))
-                read += 1
-                if batch.count == batchSize {
+                let prepared = PreparedTask(task, context)
+                batch.append(prepared)
+                (read, bytes) = (read + 1, bytes + prepared.byteCount)
+                if batch.count == batchSize || bytes > Self.batchBytes {
                     if isCancelled() { throw ImportCancelled() }
                     try write(batch, &change, &report, tells: told.isDue())
                     batch.removeAll(keepingCapacity: true)
+                    bytes = 0
                     progress(read)
                 }
             }
@@ -107,6 +111,9 @@ struct Importer {
                     if mayBePresent, task.keepsID, let place = try repository.present(task) { return place }
                     if try rows.insert(task.task, folded: task.folded, due: task.due) { return nil }
                     if let place = try repository.present(task) { return place }
+                    if try repository.makeRoom(for: task), try rows.insert(task.task, folded: task.folded, due: task.due) {
+                        return nil
+                    }
                     try rows.insertRenamed(task)
                     return nil
                 }
