@@ -10,11 +10,15 @@ public protocol Writing: Sendable {
     func perform(_ body: @escaping @Sendable (Connection) throws -> Void) throws
     /// The same without waiting, for what may be lost: that something was seen.
     func note(_ body: @escaping @Sendable (Connection) throws -> Void)
+    /// True where someone waits to write: a long change should end here and go on later.
+    var isAwaited: Bool { get }
 }
 
 extension Writing {
     /// Waits all the same, where waiting costs nothing.
     public func note(_ body: @escaping @Sendable (Connection) throws -> Void) { try? perform(body) }
+    /// Never, where changes are short.
+    public var isAwaited: Bool { false }
 }
 
 extension Writing {

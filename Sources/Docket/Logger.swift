@@ -15,7 +15,10 @@ public struct Logger: Sendable {
     }
 
     /// One event. Values may be anything: they are quoted.
-    public func event(_ name: String, _ values: [(String, String)] = []) {
+    public func event(_ name: String, _ values: [(String, String)] = []) { write(Self.line(name, values, format)) }
+
+    /// The line of an event.
+    public static func line(_ name: String, _ values: [(String, String)], _ format: Config.LogFormat) -> [UInt8] {
         let time = Instant.now().iso8601WithMilliseconds
         var line: [UInt8] = []
         line.reserveCapacity(256)
@@ -29,18 +32,18 @@ public struct Logger: Sendable {
                 line += key.utf8
                 line.append(UInt8(ascii: "="))
                 let plain = !value.isEmpty && value.utf8.allSatisfy { $0 > 0x20 && $0 != 0x22 && $0 < 0x7F }
-                if plain { line += value.utf8 } else { Self.quote(value, into: &line) }
+                if plain { line += value.utf8 } else { quote(value, into: &line) }
             }
         case .json:
             line += "{\"time\":\"\(time)\",\"event\":\"\(name)\"".utf8
             for (key, value) in values {
                 line += ",\"\(key)\":".utf8
-                Self.quote(value, into: &line)
+                quote(value, into: &line)
             }
             line.append(UInt8(ascii: "}"))
         }
         line.append(UInt8(ascii: "\n"))
-        write(line)
+        return line
     }
 
     /// A JSON string: no value can break out of its line.

@@ -94,4 +94,6 @@ final class CommandWriter: Writing, @unchecked Sendable {
         WritersTurn.giveWay(file)
         try connection.transaction(.immediate) { try body(connection) }
     }
+
+    var isAwaited: Bool { WritersTurn.isWanted(file) }
 }

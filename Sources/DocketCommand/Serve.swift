@@ -13,7 +13,9 @@ enum Serve {
         let (config, rest) = try Config.read(arguments: arguments, environment: Environment.all)
         guard rest.isEmpty else { throw Usage("serve takes no argument: \(rest[0])") }
         try Signals.claim()
-        let logger = Logger(format: config.log) { Terminal.write($0, to: STDERR_FILENO) }
+        let lines = LineWriter(STDERR_FILENO) { Logger.line("log_lines_lost", [("count", String($0))], config.log) }
+        defer { lines.close() }
+        let logger = Logger(format: config.log) { lines.write($0) }
         let resources = try Resources.find(config.resources, program: programPath)
         let app = try App(config: config, resources: resources, logger: logger)
         let options = try ServerOptions(config)
@@ -233,17 +235,18 @@ final class Threads: Writing, Reading {
     }
 
     /// Every few seconds: gives memory back that the allocator would keep (19 MiB of a hash, the answers of a thousand connections), where
-    /// there was work since; and, while the disk has trouble, tries whether the file can be written again, so that the trouble does not
-    /// outlast its cause where nobody changes anything.
+    /// there was work since, and what SQLite keeps of the file, where there has been none; and, while the disk has trouble, tries whether
+    /// the file can be written again, so that the trouble does not outlast its cause where nobody changes anything.
     func watch(_ server: Server) async {
-        var answered = 0
+        var (answered, isResting) = (0, true)
         while !Task.isCancelled {
             try? await Task.sleep(for: .seconds(5))
-            let now = server.statistics
-            if now.requests != answered {
-                answered = now.requests
-                CLinux_return_memory()
+            let now = server.statistics.requests
+            if now != answered || !isResting { CLinux_return_memory() }
+            if now == answered, !isResting {
+                for workers in [readers, long, importers] { workers.onEach { $0.releaseMemory() } }
             }
+            (answered, isResting) = (now, now == answered)
             guard disk.mayRecover else { continue }
             // The same value once more: the file is written all the same.
             let kept: Void? = try? await writer.run { connection in

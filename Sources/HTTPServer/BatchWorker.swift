@@ -2,16 +2,17 @@
 // With SQLite this is group commit: one transaction and one sync to disk for many changes.
 // When begin or commit fails, every job of the batch fails with that error: nobody is told of a change that is not kept.
 
+/// A change that waits for its batch.
+private struct BatchJob {
+    /// Does the work and keeps its outcome; the closure that it returns tells the caller, or tells it of a later failure.
+    let perform: (AnyObject) -> ((any Error)?) -> Void
+    /// Tells the caller that the batch never began.
+    let refuse: (any Error) -> Void
+}
+
 /// A thread that commits in batches.
 public final class BatchWorker<State>: Sendable {
-    private struct Job {
-        /// Does the work and keeps its outcome; the closure that it returns tells the caller, or tells it of a later failure.
-        let perform: (State) -> ((any Error)?) -> Void
-        /// Tells the caller that the batch never began.
-        let refuse: (any Error) -> Void
-    }
-
-    private let queue: JobQueue<Job>
+    private let queue: JobQueue<BatchJob>
     private let thread: NativeThread
 
     /// Starts the thread and waits until it has made its state.
@@ -30,13 +31,14 @@ public final class BatchWorker<State>: Sendable {
         begin: @escaping @Sendable (State) throws -> Void,
         commit: @escaping @Sendable (State) throws -> Void
     ) throws {
-        let queue = JobQueue<Job>(limit: queueLimit)
+        let queue = JobQueue<BatchJob>(limit: queueLimit)
         let start = StartLine(1)
         self.queue = queue
         thread = NativeThread(named: name) {
             guard let state = start.arrive(with: makeState) else { return }
+            let held = Held(state)
             while let batch = queue.nextBatch(maximum: maximumBatch) {
-                Self.run(batch, state, begin, commit)
+                Self.run(batch, held, { try begin(state) }, { try commit(state) })
             }
         }
         if let failure = start.wait() {
@@ -46,15 +48,15 @@ public final class BatchWorker<State>: Sendable {
     }
 
     private static func run(
-        _ batch: [Job], _ state: State, _ begin: (State) throws -> Void, _ commit: (State) throws -> Void
+        _ batch: [BatchJob], _ held: Held<State>, _ begin: () throws -> Void, _ commit: () throws -> Void
     ) {
-        do { try begin(state) } catch {
+        do { try begin() } catch {
             for job in batch { job.refuse(error) }
             return
         }
-        let tellings = batch.map { $0.perform(state) }
+        let tellings = batch.map { $0.perform(held) }
         var failure: (any Error)?
-        do { try commit(state) } catch { failure = error }
+        do { try commit() } catch { failure = error }
         for tell in tellings { tell(failure) }
     }
 
@@ -84,9 +86,9 @@ public final class BatchWorker<State>: Sendable {
         _ client: Client, _ body: @escaping @Sendable (State) throws -> Value,
         _ tell: @escaping @Sendable (Result<Value, any Error>) -> Void
     ) {
-        let job = Job(
-            perform: { state in
-                let result = Result { try body(state) }
+        let job = BatchJob(
+            perform: { held in
+                let result = Result { try body(Held.state(of: held)) }
                 return { failure in tell(failure.map { .failure($0) } ?? result) }
             },
             refuse: { tell(.failure($0)) })

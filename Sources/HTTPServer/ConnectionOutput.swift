@@ -32,8 +32,14 @@ extension Connection {
         var isComplete = false
         defer { report(response, to: head, sent: sent, since: begin, isComplete: isComplete) }
         switch response.content {
-        case .bytes(let content):
-            try await write(bytes, written.framing == .none ? [] : content, counting: &sent)
+        case .bytes(var content):
+            if written.framing == .none { content = [] }
+            // Little is copied faster than the system takes two pieces.
+            if content.count <= 1_024 {
+                bytes += content
+                content = []
+            }
+            try await write(bytes, content, counting: &sent)
         case .stream(let stream):
             try await write(bytes, counting: &sent, orCancel: stream)
             try await send(stream, written.framing, &bytes, counting: &sent)

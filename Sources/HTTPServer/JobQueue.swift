@@ -24,6 +24,8 @@ final class JobQueue<Job>: Sendable {
     private struct Contents {
         var waiting = Turns<Entry>()
         var running: Running
+        /// For each thread what it is to do besides.
+        var errands: [Job?]
         var isClosed = false
         var areThreadsClaimed = false
         var statistics = QueueStatistics()
@@ -46,7 +48,7 @@ final class JobQueue<Job>: Sendable {
     init(limit: Int, threads: Int = 1, isOneKept: Bool = false) {
         self.limit = limit
         let running = Running(clients: Array(repeating: nil, count: threads), isOneKept: isOneKept && threads > 1)
-        contents = Monitor(Contents(running: running))
+        contents = Monitor(Contents(running: running, errands: Array(repeating: nil, count: threads)))
     }
 
     /// False where there is no place or the queue is closed. The job crosses to another thread: it must capture only what may.
@@ -75,8 +77,20 @@ final class JobQueue<Job>: Sendable {
                 if client != last, contents.waiting.count > 0, contents.running.hasFree { self.contents.signal() }
                 return .some(job)
             }
+            if let errand = contents.errands[thread] {
+                contents.errands[thread] = nil
+                return .some(errand)
+            }
             return contents.isClosed ? .some(nil) : nil
         }
+    }
+
+    /// Gives a job to each thread that calls `next`, for when nothing waits.
+    func pushToEach(_ job: Job) {
+        contents.withLock { contents in
+            for thread in contents.errands.indices { contents.errands[thread] = job }
+        }
+        contents.broadcast()
     }
 
     /// All jobs that wait, at most `maximum`, waiting for the first; nil once the queue is closed and empty.

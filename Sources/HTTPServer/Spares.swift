@@ -2,9 +2,10 @@
 // another thread. Nobody waits for one.
 
 /// A few spare things.
-public final class Spares<Value>: @unchecked Sendable {
+public final class Spares<Value: AnyObject>: @unchecked Sendable {
     // Right to send: a thing is out of `free` while a thread uses it, and the lock orders one user after the other.
-    private let free = Monitor<[Value]>([])
+    // Without the type, so that the lock and the array are compiled for what they hold.
+    private let free = Monitor<[AnyObject]>([])
 
     /// Makes them.
     public init(count: Int, _ make: () throws -> Value) rethrows {
@@ -18,6 +19,6 @@ public final class Spares<Value>: @unchecked Sendable {
     public func lend<Result>(_ body: (Value) -> Result?) -> Result? {
         guard let value = free.withLock({ $0.popLast() }) else { return nil }
         defer { free.withLock { $0.append(value) } }
-        return body(value)
+        return body(unsafeDowncast(value, to: Value.self))
     }
 }

@@ -143,6 +143,9 @@ public final class Connection {
         }
     }
 
+    /// Gives back what is kept of the file and is not in use; the next statements read it again.
+    public func releaseMemory() { _ = handle.map { sqlite3_db_release_memory($0) } }
+
     func checkOut(_ sql: SQL) throws(DatabaseError) -> Statement {
         let statement = try cache.checkOut(sql.bytes, on: try open)
         do {

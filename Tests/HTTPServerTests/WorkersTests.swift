@@ -36,6 +36,19 @@ extension ServerTests {
             #expect(workers.statistics.begun == 100)
         }
 
+        @Test func `an errand is done once on each thread, behind what waits`() async throws {
+            let (made, done) = (Monitor(0), Monitor<[Int]>([]))
+            let workers = try Workers(count: 3, queueLimit: 100) {
+                made.withLock { number in
+                    number += 1
+                    return number
+                }
+            }
+            workers.onEach { number in done.withLock { $0.append(number) } }
+            workers.stop()
+            #expect(done.withLock { $0 }.sorted() == [1, 2, 3])
+        }
+
         @Test func `a state that cannot be made is an error at the start`() {
             #expect(throws: Refused.self) { try Workers<Notebook>(count: 2, queueLimit: 1) { throw Refused() } }
         }

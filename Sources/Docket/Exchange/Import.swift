@@ -10,7 +10,7 @@ public struct Import: Sendable {
     public var options = ImportOptions()
     /// By which way it comes, for the history: `import` (a page) or `command`.
     public var way: String
-    /// Rows of one change: whoever else changes something waits that long at most.
+    /// Rows of one transaction at most.
     var batchSize: Int
     /// Who is told of in the audit log; nil: the operator's command.
     var audit: Audit?
@@ -21,8 +21,8 @@ public struct Import: Sendable {
     public init(user: String, way: String) {
         self.user = user
         self.way = way
-        // A command shares a sync to disk among more rows: whoever waits for it, waits a tenth of a second.
-        batchSize = way == "command" ? 4_000 : 1_000
+        // The more rows a change has, the more of them share the pages that it touches. A command stops early when someone waits.
+        batchSize = way == "command" ? 10_000 : 1_000
     }
 
     /// Runs it.

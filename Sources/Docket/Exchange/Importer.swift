@@ -2,7 +2,9 @@
 // all of them under one change, so that the whole import is one undo. Until its last batch the change is unfinished: an import that
 // is cancelled, fails or crashes is taken away whole (ImportCleanup).
 
+import Dispatch
 import SQLite
+import Synchronization
 
 /// Why an import ended before its time.
 struct ImportCancelled: Error, CustomStringConvertible {
@@ -15,12 +17,14 @@ struct Importer {
     let writer: any Writing
     /// By which way it comes, for the history: `import` or `command`.
     let way: String
-    /// Rows of one transaction: small enough that nobody waits long, large enough that a sync to disk is shared by many.
+    /// Rows of one transaction at most: small enough that nobody waits long, large enough that a sync to disk is shared by many.
     var batchSize = 1_000
-    /// Who is told of in the audit log; nil: the operator's command.
-    var audit: Audit?
+    /// After how many rows it is asked whether someone waits.
+    private static let stride = 250
     /// A batch ends with fewer rows where they are large.
     private static let batchBytes = 2 << 20
+    /// Who is told of in the audit log; nil: the operator's command.
+    var audit: Audit?
 
     /// Runs it.
     ///
@@ -32,29 +36,30 @@ struct Importer {
     {
         var report = Self.report(source)
         var batch: [PreparedTask] = []
-        batch.reserveCapacity(batchSize)
-        var (read, bytes, change): (Int, Int, Int?) = (0, 0, nil)
+        var (read, bytes) = (0, 0)
         var told = Telling()
+        let writing = Behind(Written())
         do {
-            try source.read(context, &report) { task, report in
+            try source.read(context, &report) { task, _ in
                 let prepared = PreparedTask(task, context)
                 batch.append(prepared)
                 (read, bytes) = (read + 1, bytes + prepared.byteCount)
                 if batch.count == batchSize || bytes > Self.batchBytes {
                     if isCancelled() { throw ImportCancelled() }
-                    try write(batch, &change, &report, tells: told.isDue())
-                    batch.removeAll(keepingCapacity: true)
-                    bytes = 0
+                    let (full, tells) = (batch, told.isDue())
+                    (batch, bytes) = ([], 0)
+                    try writing.next { try write(full, &$0, tells: tells) }
                     progress(read)
                 }
             }
             if isCancelled() { throw ImportCancelled() }
-            try write(batch, &change, &report, tells: false)
-            report.change = try finish(change, count: report.added)
+            try writing.next { [batch] in try write(batch, &$0, tells: false) }
+            report.take(try writing.end())
+            report.change = try finish(report.change, count: report.added)
             progress(read)
             return report
         } catch {
-            guard let change else { throw error }
+            guard let change = writing.settled.change else { throw error }
             do {
                 try ImportCleanup.remove(change, of: context.owner.id, through: writer)
             } catch {
@@ -71,19 +76,20 @@ struct Importer {
     func rehearse(_ source: some ImportSource, on database: Connection, isCancelled: () -> Bool = { false }) throws
         -> ImportReport
     {
-        var report = Self.report(source)
+        var (report, written) = (Self.report(source), Written())
         var read = 0
         try source.read(context, &report) { task, report in
             read += 1
             if read.isMultiple(of: 1_000), isCancelled() { throw ImportCancelled() }
             let prepared = PreparedTask(task, context)
             let repository = TaskRepository(database, owner: context.owner, now: context.now, way: way)
-            if let place = try repository.present(prepared) { report.note(place) } else { report.added += 1 }
+            written.note(try repository.present(prepared))
             if report.preview.count < Self.previewCount {
                 report.preview.append(prepared.preview(context.owner.zone))
                 report.drafts.append(prepared.task.draft)
             }
         }
+        report.take(written)
         return report
     }
 
@@ -97,34 +103,23 @@ struct Importer {
         return report
     }
 
-    private func write(_ batch: [PreparedTask], _ change: inout Int?, _ report: inout ImportReport, tells: Bool) throws {
-        guard !batch.isEmpty else { return }
-        let (context, way, open) = (context, way, change)
-        let outcome: (change: Int, places: [TaskRepository.Place?]) = try writer.result { database in
-            let repository = TaskRepository(database, owner: context.owner, now: context.now, way: way)
-            if let open { try repository.checkUnfinished(open) }
-            let number = try open ?? repository.begin("import", finished: false)
-            // Nearly always there is none, and then no row has to be looked for before it is inserted.
-            let mayBePresent = try repository.hasSources
-            let places = try repository.inserting(under: number) { rows in
-                try batch.map { task -> TaskRepository.Place? in
-                    if mayBePresent, task.keepsID, let place = try repository.present(task) { return place }
-                    if try rows.insert(task.task, folded: task.folded, due: task.due) { return nil }
-                    if let place = try repository.present(task) { return place }
-                    if try repository.makeRoom(for: task), try rows.insert(task.task, folded: task.folded, due: task.due) {
-                        return nil
-                    }
-                    try rows.insertRenamed(task)
-                    return nil
-                }
+    private func write(_ batch: [PreparedTask], _ written: inout Written, tells: Bool) throws {
+        let (context, way, writer) = (context, way, writer)
+        var rest = batch[...]
+        while !rest.isEmpty {
+            let (part, open) = (rest, written.change)
+            let outcome: (change: Int, places: [TaskRepository.Place?]) = try writer.result { database in
+                let repository = TaskRepository(database, owner: context.owner, now: context.now, way: way)
+                if let open { try repository.checkUnfinished(open) }
+                let number = try open ?? repository.begin("import", finished: false)
+                let places = try repository.adding(part, under: number) { $0.isMultiple(of: Self.stride) && writer.isAwaited }
+                // Lists show the new rows at once, so the counts beside them must follow.
+                if tells { try repository.bumpRevision() }
+                return (number, places)
             }
-            // Lists show the new rows at once, so the counts beside them must follow.
-            if tells { try repository.bumpRevision() }
-            return (number, places)
-        }
-        change = outcome.change
-        for place in outcome.places {
-            if let place { report.note(place) } else { report.added += 1 }
+            written.change = outcome.change
+            for place in outcome.places { written.note(place) }
+            rest = rest.dropFirst(outcome.places.count)
         }
     }
 
@@ -145,6 +140,35 @@ struct Importer {
     }
 }
 
+extension TaskRepository {
+    /// Adds tasks, as many as there are before `isEnough` of their count, and at least one; tells of each where it was already, if so.
+    fileprivate func adding(_ tasks: ArraySlice<PreparedTask>, under change: Int, until isEnough: (Int) -> Bool) throws
+        -> [Place?]
+    {
+        // Nearly always there is none, and then no row has to be looked for before it is inserted.
+        let mayBePresent = try hasSources
+        return try inserting(under: change) { rows in
+            var places: [Place?] = []
+            for task in tasks {
+                if mayBePresent, task.keepsID, let place = try present(task) {
+                    places.append(place)
+                } else if try rows.insert(task.task, folded: task.folded, due: task.due) {
+                    places.append(nil)
+                } else if let place = try present(task) {
+                    places.append(place)
+                } else if try makeRoom(for: task), try rows.insert(task.task, folded: task.folded, due: task.due) {
+                    places.append(nil)
+                } else {
+                    try rows.insertRenamed(task)
+                    places.append(nil)
+                }
+                if isEnough(places.count) { break }
+            }
+            return places
+        }
+    }
+}
+
 /// When the person's open windows hear of what has come: twice a second, since each looks at its whole page again.
 private struct Telling {
     private var last: ContinuousClock.Instant?
@@ -157,9 +181,52 @@ private struct Telling {
     }
 }
 
-extension ImportReport {
-    fileprivate mutating func note(_ place: TaskRepository.Place) {
-        present += 1
+/// What an import has written so far.
+private struct Written: Sendable {
+    var change: Int?
+    var (added, present, presentInTrash) = (0, 0, 0)
+
+    /// One more task, and where it was already, if so.
+    mutating func note(_ place: TaskRepository.Place?) {
+        if place == nil { added += 1 } else { present += 1 }
         if place == .trash { presentInTrash += 1 }
+    }
+}
+
+extension ImportReport {
+    fileprivate mutating func take(_ written: Written) {
+        (change, added, present, presentInTrash) = (written.change, written.added, written.present, written.presentInTrash)
+    }
+}
+
+/// Work that goes on behind the caller, one piece after the other: the next batch is read while the last one is written.
+private final class Behind<Value: Sendable>: Sendable {
+    private let queue = DispatchQueue(label: "behind")
+    private let state: Mutex<(value: Value, failure: (any Error)?)>
+
+    init(_ value: Value) { state = Mutex((value, nil)) }
+
+    /// Begins a piece once the last one is done; throws what that threw.
+    func next(_ piece: @escaping @Sendable (inout Value) throws -> Void) throws {
+        _ = try end()
+        queue.async {
+            // Nobody else has the lock: who wants to see the value waits for the queue.
+            self.state.withLock { state in
+                do { try piece(&state.value) } catch { state.failure = error }
+            }
+        }
+    }
+
+    /// The value once all is done; throws what the last piece threw.
+    func end() throws -> Value {
+        let value = settled
+        if let failure = state.withLock({ $0.failure }) { throw failure }
+        return value
+    }
+
+    /// The value once all is done, however that ended.
+    var settled: Value {
+        queue.sync {}
+        return state.withLock { $0.value }
     }
 }

@@ -35,14 +35,20 @@ public final class WritersWish: Sendable {
 public enum WritersTurn {
     static func path(_ file: DatabaseFile) -> String { file.path + "-turn" }
 
+    /// True while a server waits for the database.
+    public static func isWanted(_ file: DatabaseFile) -> Bool {
+        let descriptor = open(path(file), O_RDWR | O_CLOEXEC | O_NOFOLLOW)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        return flock(descriptor, LOCK_EX | LOCK_NB) != 0
+    }
+
     /// Returns when no server waits for the database, or after two seconds: one that was stopped in the middle holds nobody up for ever.
     public static func giveWay(_ file: DatabaseFile) {
-        let descriptor = open(path(file), O_RDWR | O_CLOEXEC | O_NOFOLLOW)
-        guard descriptor >= 0 else { return }
-        defer { close(descriptor) }
-        for _ in 0..<2_000 {
-            if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return }
+        var patience = 2_000
+        while patience > 0, isWanted(file) {
             usleep(1_000)
+            patience -= 1
         }
     }
 }

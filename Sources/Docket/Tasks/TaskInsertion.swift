@@ -17,6 +17,8 @@ struct TaskInsertion {
     private let now: Instant
     private let change: Int
     private var counts: [Kind: Int] = [:]
+    /// The first row; those behind it are all ours, since this transaction alone writes.
+    private var first: Int64?
 
     fileprivate init(_ repository: TaskRepository, change: Int) {
         (database, owner, now, self.change) = (repository.database, repository.owner, repository.now, change)
@@ -46,15 +48,18 @@ struct TaskInsertion {
             ON CONFLICT DO NOTHING
             """)
         guard database.changes == 1 else { return false }
-        let number = database.lastInsertRowID
-        try database.execute("INSERT INTO task_changes (change_id, task_number) VALUES (\(change), \(number))")
+        if first == nil { first = database.lastInsertRowID }
         let kind = Kind(
             status: draft.status, categoryID: draft.category.id, priority: draft.priority, isPinned: draft.isPinned)
         counts[kind, default: 0] += 1
         return true
     }
 
-    fileprivate func count() throws {
+    /// Notes the rows under their change, and counts them: once for all of them, in a fraction of the time.
+    fileprivate func finish() throws {
+        guard let first else { return }
+        try database.execute(
+            "INSERT INTO task_changes (change_id, task_number) SELECT \(change), number FROM tasks WHERE number >= \(first)")
         for (kind, count) in counts {
             try database.execute(
                 """
@@ -66,11 +71,11 @@ struct TaskInsertion {
 }
 
 extension TaskRepository {
-    /// Lets `body` add rows under a change, then counts them. What it throws must end the transaction or its savepoint.
+    /// Lets `body` add rows under a change, then notes and counts them. What it throws must end the transaction or its savepoint.
     func inserting<Result>(under change: Int, _ body: (inout TaskInsertion) throws -> Result) throws -> Result {
         var rows = TaskInsertion(self, change: change)
         let result = try body(&rows)
-        try rows.count()
+        try rows.finish()
         return result
     }
 }
