@@ -39,9 +39,14 @@ extension Format {
         }
         // Nothing is wanted more than what stands first without a weight: so ask browsers.
         if accept?.utf8.starts(with: "text/html,".utf8) == true, offered.contains(.html) { return .html }
-        let types = offered.compactMap { $0.mediaType.flatMap { MediaType($0) } }
-        return Accept(accept).preferred(among: types).flatMap { type in offered.first { $0.mediaType == type.essence } }
+        return Accept(accept).preferred(among: offered.compactMap { types[$0] }).flatMap { type in
+            offered.first { types[$0] == type }
+        }
     }
+
+    /// Read once: reading a media type costs more than choosing among them.
+    private static let types: [Format: MediaType] = Dictionary(
+        uniqueKeysWithValues: allCases.compactMap { format in format.mediaType.flatMap { MediaType($0) }.map { (format, $0) } })
 }
 
 extension RequestHead {

@@ -98,6 +98,7 @@ final class ConnectionWriter: Writing, @unchecked Sendable {
     private let connection: Connection
     /// How many transactions there were.
     private(set) var count = 0
+    var isAwaited = false
 
     init(_ connection: Connection) { self.connection = connection }
 

@@ -166,6 +166,25 @@ struct ImporterTests {
         #expect(try place.connection.scalar("SELECT coalesce(sum(count), 0) FROM task_counts") == 0)
     }
 
+    @Test("A transaction ends where someone waits for the next one, and where its texts are long, whatever the number of rows")
+    func transactions() throws {
+        let place = try ImportPlace()
+        for name in ["ada", "bob", "cleo"] { try place.person(name) }
+        func transactions(_ file: ByteFile, _ user: String, isAwaited: Bool = false) throws -> Int {
+            let before = place.writer.count
+            place.writer.isAwaited = isAwaited
+            _ = try place.take(file, for: user)
+            return place.writer.count - before
+        }
+        let short = try list(1_000, place)
+        let inOne = try transactions(short, "ada")
+        #expect(try transactions(short, "bob", isAwaited: true) == inOne + 3)
+        let long = (0..<9).map { "\"\($0)\",\"\(String(repeating: "long ", count: 180_000))\"\n" }
+        let file = try place.file("long.csv", ("title,content\n" + long.joined()).utf8)
+        #expect(try transactions(file, "cleo") == inOne + 1)
+        #expect(try place.titles(of: "cleo").count == 9)
+    }
+
     @Test(
         "An import that was killed is taken away by the cleanup and by the person's next import, and nobody else's tasks with it")
     func killed() throws {

@@ -24,6 +24,7 @@ struct RecognitionTests {
             ("a.json", Array(#"{"a":1}"#.utf8), .unknownJSON),
             ("a.json", Array(#"{"a":1"#.utf8), .unknownJSON), ("a.json", Array("{".utf8), .cutJSON),
             ("a.json", Array("{a}".utf8), .brokenJSON),
+            ("a.csv", Array(String(repeating: "title,", count: 10_000).utf8), .wideTable),
             ("a.dat", Array("hello\n".utf8), .unknownFormat), ("a.csv", Array("\n\n\n".utf8), .noTasks), ("a.csv", [], .empty),
             ("a.json", Array(String(repeating: "[", count: 5_000).utf8), .deepJSON),
             ("pending.data", Array("[description:\"x\" entry:\"1\"]\n".utf8), .taskwarriorData),
