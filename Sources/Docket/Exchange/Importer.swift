@@ -21,13 +21,8 @@ struct Importer {
     var batchSize = 1_000
     /// After how many rows it is asked whether someone waits.
     private static let stride = 250
-<<<<<<< HEAD
-    /// A batch ends with fewer rows where they are large.
-    private static let batchBytes = 2 << 20
-=======
     /// Bytes of text of one transaction, about: two batches are in memory, whatever the file is.
     private static let mostBytes = 4 << 20
->>>>>>> main
     /// Who is told of in the audit log; nil: the operator's command.
     var audit: Audit?
 
@@ -46,17 +41,10 @@ struct Importer {
         let writing = Behind(Written())
         do {
             try source.read(context, &report) { task, _ in
-<<<<<<< HEAD
-                let prepared = PreparedTask(task, context)
-                batch.append(prepared)
-                (read, bytes) = (read + 1, bytes + prepared.byteCount)
-                if batch.count == batchSize || bytes > Self.batchBytes {
-=======
                 batch.append(PreparedTask(task, context))
                 read += 1
                 bytes += task.title.utf8.count + task.content.utf8.count
                 if batch.count == batchSize || bytes >= Self.mostBytes {
->>>>>>> main
                     if isCancelled() { throw ImportCancelled() }
                     let (full, tells) = (batch, told.isDue())
                     (batch, bytes) = ([], 0)

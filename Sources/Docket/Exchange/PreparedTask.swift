@@ -29,9 +29,6 @@ struct PreparedTask: Sendable {
         due = DueColumns(draft.due, context.owner.zone)
     }
 
-    /// About what it takes in memory.
-    var byteCount: Int { task.draft.title.utf8.count + task.draft.content.utf8.count + folded.utf8.count }
-
     /// One line, as a dry run shows it.
     func preview(_ zone: Zone) -> String {
         let draft = task.draft

@@ -132,15 +132,6 @@ struct RecognitionTests {
         #expect(ContinuousClock.now - before < .seconds(120))
     }
 
-    @Test("A batch ends early where its rows are large, so that no file needs memory in proportion to its rows")
-    func heavyBatch() throws {
-        let place = try ImportPlace()
-        try place.person("ada")
-        let file = "title,content\n" + String(repeating: "Milk," + String(repeating: "x", count: 500_000) + "\n", count: 12)
-        #expect(try place.take(try place.file("a.csv", file.utf8), for: "ada").added == 12)
-        #expect(place.writer.count >= 4)
-    }
-
     @Test("Every reason has its words in both languages, in English the same as the command's")
     func words() throws {
         for language in Language.allCases {
