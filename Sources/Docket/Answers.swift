@@ -22,7 +22,13 @@ extension Context {
     /// - Parameter operation: what the address takes, for JSON, whose values have kinds.
     mutating func readForm(_ operation: Operation?) throws -> FormFields {
         if request.body.count == 0 { return FormFields() }
-        guard let type = MediaType(request.head.fields[.contentType] ?? "") else { throw Refusal.unsupportedContent }
+        let fields = request.head.fields
+        guard let type = MediaType(fields[.contentType] ?? "") else { throw Refusal.unsupportedContent }
+        // What is coded, or written in other bytes than it is read in, would only look like a mistake in the form.
+        guard ["", "identity"].contains(fields.combined(.contentEncoding)?.lowercased() ?? "") else {
+            throw Refusal.unsupportedCoding
+        }
+        guard ["utf-8", "us-ascii"].contains(type["charset"]?.lowercased() ?? "utf-8") else { throw Refusal.unsupportedCharset }
         switch type.essence {
         case "application/x-www-form-urlencoded":
             return try FormFields(urlEncoded: try Self.bytes(request.body), count: JSONForm.countLimit)

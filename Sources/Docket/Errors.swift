@@ -41,6 +41,8 @@ extension Context {
         var key = refusal.code.key + ".text"
         switch refusal {
         case .registrationClosed where app.config.registration == .invite: key = "sign_in.invite"
+        case .unsupportedCoding: key = "error.media_type.coding"
+        case .unsupportedCharset: key = "error.media_type.charset"
         case .noAccount(let name): values = [("name", name)]
         case .foreignOrigin(let sender):
             values = [("origin", sender), ("ours", origin.text)]
@@ -57,6 +59,7 @@ extension Context {
         case .signInFirst, .signInFailed: response.fields[.wwwAuthenticate] = "Bearer realm=\"Docket\""
         // RFC 9110 section 15.5.16: what would have been taken.
         case .unsupportedContent: response.fields[.accept] = Self.contentTypes.joined(separator: ", ")
+        case .unsupportedCoding: response.fields[.acceptEncoding] = "identity"
         default: break
         }
         if let seconds = refusal.retryAfter { response.fields[.retryAfter] = String(seconds) }

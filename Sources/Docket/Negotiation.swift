@@ -33,7 +33,9 @@ extension Format {
         if accept == nil || accept == "*/*" {
             // A token that takes anything gets plain text; who sends JSON reads it; everyone else may be a browser.
             let standard: Format = Bearer.isPresent(head) ? .text : head.hasJSON ? .json : .html
-            return offered.contains(standard) ? standard : offered.first
+            if offered.contains(standard) { return standard }
+            // Where there are only files, what is no browser gets the first of them, and no page.
+            return offered.first { standard == .html || $0 != .html } ?? offered.first
         }
         // Nothing is wanted more than what stands first without a weight: so ask browsers.
         if accept?.utf8.starts(with: "text/html,".utf8) == true, offered.contains(.html) { return .html }

@@ -32,6 +32,10 @@ enum Refusal: Error, Equatable {
     case badRequest(String)
     /// The content is of a type that cannot be read here.
     case unsupportedContent
+    /// The content is compressed, or coded in another way.
+    case unsupportedCoding
+    /// The content is text in other bytes than UTF-8.
+    case unsupportedCharset
     /// Something else came first: a key of the strings files.
     case conflict(String)
     /// What was asked for is no longer as the condition of the request has it.
@@ -57,7 +61,7 @@ enum Refusal: Error, Equatable {
         case .signInFailed: .signInFailed
         case .tooManyAttempts: .tooManyAttempts
         case .badRequest: .badRequest
-        case .unsupportedContent: .unsupportedContent
+        case .unsupportedContent, .unsupportedCoding, .unsupportedCharset: .unsupportedContent
         case .conflict: .conflict
         case .preconditionFailed: .preconditionFailed
         case .busy: .busy

@@ -77,7 +77,7 @@ enum Routes {
         postUploading("/import/{id}", .person(.add, ImportStatusPage.change)),
 
         // What goes out: files, and the feed of a filter for calendars
-        get("/export", .person(.read, ExportPage.show)).answering(Format.allCases.filter { $0 != .text }),
+        get("/export", .person(.read, ExportPage.show)).answering([.html, .csv, .json, .ics, .spreadsheet, .todotxt]),
         post("/filters/{id}/feed", .owner(FeedPages.change)),
         get("/feeds/{secret}.ics", .machine(FeedAnswer.show)).answering(own),
 

@@ -5,6 +5,7 @@ extension FieldName {
     // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
     public static let
         accept = FieldName(canonical: "accept"),
+        acceptEncoding = FieldName(canonical: "accept-encoding"),
         acceptLanguage = FieldName(canonical: "accept-language"),
         allow = FieldName(canonical: "allow"),
         authorization = FieldName(canonical: "authorization"),

@@ -230,7 +230,6 @@ struct ConnectionTests {
         #expect(try db.scalar("PRAGMA synchronous") == 2)
         #expect(try db.scalar("PRAGMA foreign_keys") == 1)
         #expect(try db.scalar("PRAGMA trusted_schema") == 0)
-        #expect(try db.scalar("PRAGMA busy_timeout") == 5_000)
         // Defensive: the schema table cannot be written even when asked for.
         try db.executeScript("CREATE TABLE t (a); PRAGMA writable_schema = ON")
         #expect(databaseError { try db.execute("DELETE FROM sqlite_schema") } != nil)

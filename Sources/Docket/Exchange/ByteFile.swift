@@ -16,6 +16,8 @@ public struct ByteFile: Sendable {
     public let name: String
     /// Its length when it was opened first.
     public let byteCount: Int
+    /// Asked before each piece: true ends the reading.
+    private var isCancelled: (@Sendable () -> Bool)?
 
     /// - Throws: `CommandFailure` where it is no file or can't be read.
     public init(_ path: String, name: String? = nil) throws {
@@ -34,6 +36,13 @@ public struct ByteFile: Sendable {
         (place, byteCount, self.name) = (.form(body, range), range.count, name)
     }
 
+    /// The same file, but whoever reads it stops with `ImportCancelled` when this is true: recognising, surveying and reading alike.
+    public func watched(_ isCancelled: @escaping @Sendable () -> Bool) -> ByteFile {
+        var file = self
+        file.isCancelled = isCancelled
+        return file
+    }
+
     /// Where it is on the disk; nil where it has no place there.
     var path: String? { if case .disk(let path) = place { path } else { nil } }
 
@@ -45,19 +54,20 @@ public struct ByteFile: Sendable {
     }
 
     /// Opens it at its beginning.
-    func stream() throws -> Stream { try Stream(place, name) }
+    func stream() throws -> Stream { try Stream(place, name, isCancelled) }
 
     /// Reading that goes on where it ended.
     final class Stream {
         private let place: Place
         private let name: String
+        private let isCancelled: (@Sendable () -> Bool)?
         /// Of a file on the disk.
         private let descriptor: Int32
         /// Of a file in a form: how much has been read.
         private var position = 0
 
-        fileprivate init(_ place: Place, _ name: String) throws {
-            (self.place, self.name) = (place, name)
+        fileprivate init(_ place: Place, _ name: String, _ isCancelled: (@Sendable () -> Bool)?) throws {
+            (self.place, self.name, self.isCancelled) = (place, name, isCancelled)
             guard case .disk(let path) = place else {
                 descriptor = -1
                 return
@@ -70,6 +80,7 @@ public struct ByteFile: Sendable {
 
         /// Fills a buffer as far as one look gives it; 0 at the end.
         func read(into buffer: inout [UInt8]) throws -> Int {
+            if let isCancelled, isCancelled() { throw ImportCancelled() }
             switch place {
             case .disk:
                 while true {

@@ -23,6 +23,7 @@ extension ImportReason {
         case cutJSON = "cut_json"
         case deepJSON = "deep_json"
         case openQuote = "open_quote"
+        case wideTable = "wide_table"
         case noTitle = "no_title_mapped"
         case noSuchColumn = "no_such_column"
         case noTasks = "no_tasks"
@@ -64,7 +65,7 @@ extension ImportReason {
         case zone
         case doubledKey = "doubled_key"
         case recurrence
-        case kept
+        case longField = "kept"
         case noCheckbox = "no_checkbox"
         case noParent = "no_parent"
         case cutCalendar = "cut_calendar"
@@ -97,6 +98,7 @@ extension ImportReason {
             case .cutJSON: "{file} ends in the middle, at line {line}: it is cut off"
             case .deepJSON: "{file} is nested deeper than {limit} levels at line {line}"
             case .openQuote: "line {line}: a quotation mark opens here and none closes: the file is cut off, or it is a mistake"
+            case .wideTable: "line {line}: more than {limit} columns, or a million bytes: this is no table of tasks"
             case .noTitle: "no column is the title: choose one"
             case .noSuchColumn: "there is no column {column}: the file has {count}"
             case .noTasks: "{file} holds no tasks"
@@ -142,7 +144,7 @@ extension ImportReason {
             case .zone: "the time zone {zone} is unknown: yours is taken"
             case .doubledKey: "{key} is there more than once: the last one counts"
             case .recurrence: "repeating tasks: {count}; how they repeat stands in their notes"
-            case .kept: "{field} can't be taken: {value}"
+            case .longField: "{field} is longer than a million bytes: it is left out"
             case .noCheckbox: "can't be ticked off there: it is a task like any other here"
             case .noParent: "stands below no task: it is one of its own"
             case .cutCalendar: "the calendar has no end: the file may be cut off"

@@ -46,7 +46,17 @@ enum ImportedText {
     }
 
     /// Adds a line at the end of a content: where what has no field of ours stays readable.
-    static func append(_ line: String, to content: String) -> String { content.isEmpty ? line : content + "\n" + line }
+    static func append(_ line: String, to content: inout String) {
+        if !content.isEmpty { content += "\n" }
+        content += line
+    }
+
+    /// What stands in many tasks, the name of their list or of the task that they are part of, is no longer than this: a hostile one of a
+    /// million bytes would fill the disk.
+    static func label(_ text: String) -> String {
+        let head = String(String.UnicodeScalarView(text.unicodeScalars.prefix(200)))
+        return head.utf8.count < text.utf8.count ? head + "…" : text
+    }
 
     /// Line ends become LF (or a space in a line of its own), controls are taken out.
     private static func clean(_ text: String, isLine: Bool, _ place: Int, _ report: inout ImportReport) -> String {

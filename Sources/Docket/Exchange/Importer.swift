@@ -156,6 +156,8 @@ extension TaskRepository {
                     places.append(nil)
                 } else if let place = try present(task) {
                     places.append(place)
+                } else if try makeRoom(for: task), try rows.insert(task.task, folded: task.folded, due: task.due) {
+                    places.append(nil)
                 } else {
                     try rows.insertRenamed(task)
                     places.append(nil)

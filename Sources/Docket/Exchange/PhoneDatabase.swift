@@ -28,16 +28,12 @@ struct PhoneDatabase: ImportSource {
             if let problem = try database.integrityCheck().first {
                 throw ImportFailure(.damagedDatabase, ["file": name, "problem": problem])
             }
-            let kinds = try database.rows("SELECT name, type FROM sqlite_schema WHERE name IN ('tasks', 'users', 'task_changes')")
-            {
-                (name: try $0.text(0), kind: try $0.text(1))
-            }
-            if kinds.contains(where: { $0.name == "users" }), kinds.contains(where: { $0.name == "task_changes" }) {
-                throw ImportFailure(.docketDatabase, ["file": name])
-            }
-            guard kinds.contains(where: { $0.name == "tasks" && $0.kind == "table" }) else {
-                throw ImportFailure(.noTable, ["file": name])
-            }
+            let tables = try database.rows(
+                // What has no root page is a view, or a virtual table: somebody's code decides what is in it.
+                "SELECT name FROM sqlite_schema WHERE name IN ('tasks', 'users', 'task_changes') AND type = 'table' AND rootpage > 0"
+            ) { try $0.text(0) }
+            if tables.contains("users"), tables.contains("task_changes") { throw ImportFailure(.docketDatabase, ["file": name]) }
+            guard tables.contains("tasks") else { throw ImportFailure(.noTable, ["file": name]) }
             columns = Set(try database.rows("SELECT name FROM pragma_table_info('tasks')") { try $0.text(0) })
             guard columns.contains("title") else {
                 throw ImportFailure(.noTitleColumn, ["file": name])

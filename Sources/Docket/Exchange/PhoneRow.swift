@@ -9,16 +9,12 @@ struct PhoneRow {
     let context: ImportContext
 
     func task(_ report: inout ImportReport, _ identities: inout RunningCount) throws -> ImportedTask? {
-        let isHuge = [1, 2].contains {
-            row.storageClass($0) == .text && (try? row.withUTF8($0) { $0.count > ImportedText.byteLimit }) ?? true
-        }
-        if isHuge {
+        if (0..<11).contains(where: isHuge) {
             report.skip(place, .tooLong)
             return nil
         }
-        let (rawTitle, rawContent) = (text(1, "title", &report), text(2, "content", &report))
-        let (title, text) = ImportedText.split(title: rawTitle, content: rawContent, place: place, &report)
-        var content = text
+        let rawTitle = text(1, "title", &report)
+        var rawContent = text(2, "content", &report)
         let word = self.text(5, "category", &report)
         var category = context.standard
         if !word.isEmpty {
@@ -26,10 +22,10 @@ struct PhoneRow {
                 category = found
             } else {
                 report.warn(place, .category, ["word": ImportReason.excerpt(word), "category": category.key])
-                content = ImportedText.append("@" + word.split { $0.isWhitespace }.joined(separator: "-"), to: content)
+                ImportedText.append("@" + word.split { $0.isWhitespace }.joined(separator: "-"), to: &rawContent)
             }
         }
-        var task = ImportedTask(place: place, title: title, content: content, category: category, source: "")
+        var task = ImportedTask(place: place, title: "", category: category, source: "")
         task.priority = choice(3, "priority", .medium, Priority.init(rawValue:), &report)
         task.status = choice(4, "status", .pending, TaskStatus.init(rawValue:), &report)
         task.isPinned = isPinned(&report)
@@ -42,7 +38,8 @@ struct PhoneRow {
             report.warn(place, .openWithTime)
         }
         task.due = due(&report)
-        if task.due == nil, !row.isNull(6) { task.content = ImportedText.append("due_date: " + describe(6), to: task.content) }
+        if task.due == nil, !row.isNull(6) { ImportedText.append("due_date: " + describe(6), to: &rawContent) }
+        (task.title, task.content) = ImportedText.split(title: rawTitle, content: rawContent, place: place, &report)
         identify(&task, rawTitle, &report, &identities)
         return task
     }
@@ -58,8 +55,20 @@ struct PhoneRow {
         } else if id.isEmpty {
             task.source = identities.identity("ios", [title, task.createdAt.map { String($0.milliseconds) } ?? ""])
         } else {
-            task.source = id.utf8.count <= 200 ? "ios:" + id.lowercased() : identities.identity("ios", [id])
+            let isPlain = id.utf8.count <= 200 && !id.unicodeScalars.contains { Characters.isUnshowable($0.value) }
+            task.source = isPlain ? "ios:" + id.lowercased() : identities.identity("ios", [id])
         }
+    }
+
+    /// True for a value that no task has, and that is better not copied.
+    private func isHuge(_ column: Int) -> Bool {
+        let bytes =
+            switch row.storageClass(column) {
+            case .text: try? row.withUTF8(column) { $0.count }
+            case .blob: try? row.withBytes(column) { $0.count }
+            case .null, .integer, .real: 0
+            }
+        return bytes ?? .max > ImportedText.byteLimit
     }
 
     // MARK: Columns
@@ -75,7 +84,7 @@ struct PhoneRow {
         case .real: return describe(column)
         case .blob:
             report.warn(place, .bytes, ["field": name])
-            return String(decoding: (try? row.bytes(column).prefix(ImportedText.byteLimit)) ?? [], as: UTF8.self)
+            return String(decoding: (try? row.bytes(column)) ?? [], as: UTF8.self)
         }
     }
 
@@ -144,8 +153,8 @@ struct PhoneRow {
         case .null: return "NULL"
         case .integer: return (try? row.int(column) as Int64).map { String($0) } ?? "?"
         case .real: return (try? row.double(column)).map { String($0) } ?? "?"
-        case .text: return "\"" + ((try? row.text(column)).map { String($0.prefix(40)) } ?? "?") + "\""
-        case .blob: return "of bytes"
+        case .text: return "\"" + ((try? row.text(column)).map(ImportReason.excerpt) ?? "?") + "\""
+        case .blob: return "BLOB"
         }
     }
 }

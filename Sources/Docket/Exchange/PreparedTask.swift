@@ -44,16 +44,15 @@ extension TaskRepository {
 
     /// The place of a task that is here already, by its identifier or by its identity in the file.
     func present(_ prepared: PreparedTask) throws -> Place? {
-        func place(_ sql: SQL) throws -> Place? {
-            try database.scalar(sql).map { $0 == 0 ? .list : .trash }
+        func place(_ condition: SQL) throws -> Place? {
+            try database.scalar(
+                "SELECT trashed_at IS NOT NULL FROM tasks WHERE user_id = \(owner.id) AND \(condition) AND NOT (\(Self.isTakenBack))"
+            ).map { $0 == 0 ? .list : .trash }
         }
         if prepared.keepsID {
-            let bytes = prepared.task.id.bytes
-            if let found = try place("SELECT trashed_at IS NOT NULL FROM tasks WHERE id = \(bytes) AND user_id = \(owner.id)") {
-                return found
-            }
+            if let found = try place("id = \(prepared.task.id.bytes)") { return found }
         }
-        return try place("SELECT trashed_at IS NOT NULL FROM tasks WHERE user_id = \(owner.id) AND source = \(prepared.source)")
+        return try place("source = \(prepared.source)")
     }
 
     /// True where this person has tasks that an import gave identifiers of their own.

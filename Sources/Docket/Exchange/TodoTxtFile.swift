@@ -70,7 +70,7 @@ struct TodoTxtFile: ImportSource {
         }
         // High is A again and low is C when it is exported; what that would not give back is kept in the format's own words.
         if let letter = line.letter, letter != UInt8(ascii: "A"), letter != UInt8(ascii: "C") {
-            content = ImportedText.append("pri:" + String(decoding: [letter], as: UTF8.self), to: content)
+            ImportedText.append("pri:" + String(decoding: [letter], as: UTF8.self), to: &content)
         }
         task.status = line.isCompleted || isAllCompleted ? .completed : .pending
         task.due = line.due.map(Due.day)

@@ -122,26 +122,28 @@ public final class ImportDesk: Sendable {
     private func perform(
         _ job: ImportJob, _ file: ByteFile, _ database: DatabaseFile, on connection: Connection, through writer: any Writing
     ) {
-        let state = job.now
+        let now = job.now
         var work = Import(user: job.user, way: "import")
         work.audit = job.audit
-        work.options = state.options
+        work.options = now.options
         work.batchSize = Self.batchSize
-        let wantsToEnd = { job.wantsToEnd || self.isStopping }
-        guard state.phase == .running else {
-            let outcome = Result {
-                try work.run(file, into: database, reading: connection, writer: nil, isCancelled: wantsToEnd)
-            }
-            return job.examined(outcome.mapError { trouble($0, job) })
-        }
+        let wantsToEnd: @Sendable () -> Bool = { job.wantsToEnd || self.isStopping }
+        let file = file.watched(wantsToEnd)
         do {
+            guard now.phase == .running else {
+                return job.examined(
+                    try work.run(file, into: database, reading: connection, writer: nil, isCancelled: wantsToEnd))
+            }
             try writer.perform { try ImportRepository($0).begin(job.id, userID: job.userID) }
             let report = try work.run(
                 file, into: database, reading: connection, writer: writer, isCancelled: wantsToEnd,
                 progress: { job.note(done: $0, total: $1) })
             end(job, .done, report, nil, writer)
         } catch is ImportCancelled {
-            end(job, .cancelled, nil, nil, writer)
+            // A file that was discarded, or had to make room for another one, is no longer spoken of.
+            if state.withLock({ $0.jobs[job.id] != nil }) { end(job, .cancelled, nil, nil, writer) }
+        } catch  where now.phase != .running {
+            job.unreadable(trouble(error, job))
         } catch {
             end(job, .failed, nil, trouble(error, job), writer)
         }

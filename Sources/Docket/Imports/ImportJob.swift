@@ -73,13 +73,12 @@ final class ImportJob: Sendable {
 
     func note(done: Int, total: Int) { state.withLock { $0.progress = (done, total) } }
 
-    /// Read, with what would come of it or why it can't be read.
-    func examined(_ outcome: Result<ImportReport, ImportTrouble>) {
-        state.withLock { state in
-            state.phase = .examined
-            state.report = try? outcome.get()
-            if case .failure(let trouble) = outcome { state.trouble = trouble }
-        }
+    /// Read, with what would come of it.
+    func examined(_ report: ImportReport) { state.withLock { ($0.phase, $0.report) = (.examined, report) } }
+
+    /// Read, with why it can't be.
+    func unreadable(_ trouble: ImportTrouble) {
+        state.withLock { ($0.phase, $0.report, $0.trouble) = (.examined, nil, trouble) }
     }
 
     /// Over.

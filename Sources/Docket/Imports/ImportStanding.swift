@@ -5,7 +5,7 @@ import Mustache
 
 /// One import at one moment.
 struct ImportStanding: Sendable {
-    enum State: String, Sendable {
+    enum State: String, Sendable, CaseIterable {
         case examining, examined, running, done, cancelled, failed
         /// The file was not imported and is no longer here.
         case gone

@@ -92,6 +92,7 @@ enum ImportStatusPage {
             "state_text": .text(isTakenBack ? strings["import.state.taken_back"] : standing.text(strings)),
             "is_wrong": .bool(standing.isUnreadable || standing.state == .failed), "is_busy": .bool(isBusy),
             "progress": progress(standing, strings), "can_cancel": .bool(standing.state == .running),
+            "can_discard": .bool(standing.state == .examining),
             "can_undo": .bool(canUndo), "undo_url": .text("/undo/\(standing.change ?? 0)"),
             "is_over": .bool(!isBusy && standing.state != .examined),
             "choices": standing.state == .examined

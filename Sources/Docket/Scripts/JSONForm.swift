@@ -25,6 +25,8 @@ struct JSONForm {
 
     init(_ bytes: [UInt8]) throws(ParseError) {
         var reader = JSONText(bytes)
+        // Some programs of Windows put a byte-order mark in front (RFC 8259 section 8.1: it may be ignored).
+        _ = reader.take("\u{FEFF}")
         reader.skipSpaces()
         guard reader.take("{") else { throw ParseError(400, "The JSON is not an object.") }
         var names: Set<[UInt8]> = []

@@ -44,10 +44,30 @@ enum Schemas {
         "Feed": object(["feed": nullable(text)]),
         "Export": ["type": "object"],
         "Import": [
-            "type": "object", "required": ["id", "state", "file"], "properties": ["id": number, "state": text, "file": text],
+            "type": "object", "additionalProperties": false,
+            "required": [
+                "id", "state", "file", "message", "done", "records", "added", "present", "present_in_trash", "skipped",
+                "warning_count", "warnings",
+            ],
+            "properties": [
+                "id": number, "state": importState, "file": text, "format": words(ImportFormat.allCases.map(\.rawValue)),
+                "encoding": words(TextEncoding.allCases.map(\.rawValue)), "message": text, "done": number, "records": number,
+                "added": number, "present": number, "present_in_trash": number, "skipped": number, "warning_count": number,
+                "change": number,
+                "warnings": [
+                    "type": "array",
+                    "items": [
+                        "type": "object", "additionalProperties": false, "required": ["code", "message", "skipped"],
+                        "properties": [
+                            "line": number, "record": number,
+                            "code": words(ImportReason.Code.allCases.map(\.rawValue)), "message": text, "skipped": flag,
+                        ],
+                    ],
+                ],
+            ],
         ],
         "ImportOrMessage": ["anyOf": [reference("Import"), reference("Message")]],
-        "ImportList": object(["imports": items(["id": number, "state": text, "file": text])]),
+        "ImportList": object(["imports": items(["id": number, "state": importState, "file": text])]),
         "Audit": object([
             "events": items([
                 "made_at": instant, "event": text, "user": nullable(text), "by": nullable(text), "address": nullable(text),
@@ -82,6 +102,7 @@ enum Schemas {
         "Server": ["type": "object", "additionalProperties": text],
     ]
 
+    private static let importState = words(ImportStanding.State.allCases.map(\.rawValue))
     private static let text: JSON = ["type": "string"]
     private static let uuid: JSON = ["type": "string", "format": "uuid"]
     private static let number: JSON = ["type": "integer", "minimum": 0]

@@ -161,6 +161,38 @@ import Testing
         #expect(try test.database.scalar("SELECT count(*) FROM tasks") == 0)
     }
 
+    @Test(
+        "A file is discarded or cancelled while it is still being read, and nothing more is heard of it",
+        arguments: ["discard", "cancel"])
+    func cancelReading(action: String) throws {
+        let refresh = try #require(FieldName("refresh"))
+        let page = try look("todo.txt", Self.large)
+        #expect(page.contains("value=\"discard\"") && !page.contains("value=\"cancel\""))
+        let after = try ada.post(page.address, [("action", action)])
+        test.doWork()
+        let later = try ada.get(page.address)
+        if action == "discard" {
+            #expect(after.address == "/import" && later.status == 404)
+        } else {
+            #expect(later.contains("Cancelled") && later.response.fields[refresh] == nil)
+            #expect(try ada.get("/import").contains("Cancelled"))
+        }
+        // One that makes room for another is not told of at all.
+        let older = try look("todo.txt", Self.large)
+        _ = try look("b.txt", "Buy milk")
+        test.doWork()
+        #expect(try ada.get(older.address).contains("no longer here"))
+        #expect(try titles().isEmpty)
+    }
+
+    @Test("What is told of a file is in its reader's language, what we put in its place too")
+    func instead() throws {
+        let bob = try test.person("bob", language: .chinese)
+        let answer = try bob.upload("/import", "a.csv", "title,priority,status\nMilk,p9,vielleicht\n".utf8)
+        let page = try bob.get(try #require(answer.location))
+        #expect(page.contains("priority 的值 p9 无法识别：按 中 处理") && page.contains("status 的值 vielleicht 无法识别：按 未完成 处理"))
+    }
+
     @Test("After a restart a page says what became of its import")
     func restart() throws {
         let id = try test.user("ada").id

@@ -2,6 +2,7 @@
 
 import Foundation
 import SQLite
+import Synchronization
 import Testing
 
 @testable import Docket
@@ -74,8 +75,78 @@ struct ImporterTests {
         let undone = try place.connection.transaction { try repository(place, "ada").undo(try #require(report.change)) }
         #expect(undone.change.taskCount == 1_234)
         #expect(try place.tasks(of: "ada").isEmpty)
-        let again = try place.take(try list(1_234, place), for: "ada")
-        #expect((again.added, again.presentInTrash) == (0, 1_234))
+    }
+
+    @Test("What was taken back comes in again with the same file, once; what its person has put into the trash does not")
+    func takenBack() throws {
+        for name in ["todo.txt", "todo.json"] {
+            let place = try ImportPlace()
+            try place.person("ada")
+            let file = try place.file(
+                name,
+                (name == "todo.txt"
+                    ? "Milk\nMilk\nPlants\n"
+                    : "["
+                        + (1...3).map {
+                            "{\"id\":\"c0ffee00-0000-4000-8000-00000000000\($0)\",\"priority\":\"low\",\"title\":\"\($0 < 3 ? "Milk" : "Plants")\"}"
+                        }
+                        .joined(separator: ",") + "]").utf8)
+            let first = try place.take(file, for: "ada")
+            let ids = try place.tasks(of: "ada").map(\.id)
+            func ada(_ body: (TaskRepository) throws -> Void) throws {
+                try place.connection.transaction { try body(try repository(place, "ada")) }
+            }
+            try ada { _ = try $0.undo(try #require(first.change)) }
+            let dry = try place.take(file, for: "ada", dry: true)
+            #expect((dry.added, dry.present) == (3, 0), "\(name)")
+            let second = try place.take(file, for: "ada")
+            #expect((second.added, second.present) == (3, 0), "\(name)")
+            #expect(try place.titles(of: "ada") == ["Milk", "Milk", "Plants"], "\(name)")
+            if name == "todo.json" { #expect(try place.tasks(of: "ada").map(\.id) == ids) }
+            let third = try place.take(file, for: "ada")
+            #expect((third.added, third.present, third.presentInTrash) == (0, 3, 0), "\(name)")
+            let plants = try #require(try place.tasks(of: "ada").last)
+            try ada { _ = try $0.perform(.trash, on: .ids([plants.id])) }
+            let fourth = try place.take(file, for: "ada")
+            #expect((fourth.added, fourth.present, fourth.presentInTrash) == (0, 3, 1), "\(name)")
+            // What is undone takes along what was trashed by hand before; that stays what its person wanted.
+            try ada { _ = try $0.undo(try #require(second.change)) }
+            let fifth = try place.take(file, for: "ada")
+            #expect((fifth.added, fifth.present, fifth.presentInTrash) == (2, 1, 1), "\(name)")
+            #expect(!(try DatabaseCheck(place.database).isWrong), "\(name)")
+        }
+    }
+
+    @Test(
+        "Wherever a file is being read, cancelling is heard: to recognise it, to survey it, for a dry run, for the import",
+        arguments: [("a.csv", "title,due\n"), ("todo.txt", ""), ("a.json", "["), ("a.ics", "BEGIN:VCALENDAR\r\n")], [true, false])
+    func cancelledReading(_ kind: (name: String, start: String), _ isDry: Bool) throws {
+        let place = try ImportPlace()
+        try place.person("ada")
+        // One record without an end, so that nobody but who reads the file can notice.
+        let text =
+            kind.start + (kind.name == "a.json" ? "{\"title\":\"" : kind.name == "a.ics" ? "BEGIN:VTODO\r\nSUMMARY:" : "\"")
+        let file = try place.file(kind.name, Array(text.utf8) + [UInt8](repeating: 0x61, count: 300_000))
+        for limit in 0..<1_000 {
+            let asked = Mutex(0)
+            do {
+                _ = try place.take(
+                    file.watched {
+                        asked.withLock {
+                            $0 += 1
+                            return $0 > limit
+                        }
+                    }, for: "ada", dry: isDry)
+                return
+            } catch is ImportCancelled {
+                #expect(try place.connection.scalar("SELECT count(*) FROM tasks") == 0)
+            } catch is ImportFailure {
+                // It was read to its end, and is none.
+                #expect(limit >= 8)
+                return
+            }
+        }
+        Issue.record("it was never read")
     }
 
     @Test("An import that is cancelled leaves nothing")

@@ -9,7 +9,8 @@ import Testing
 struct PhoneDatabaseTests {
     /// A row of which only what matters is named.
     private func row(_ columns: String, _ values: String) -> String {
-        "INSERT INTO tasks (id, created_at, updated_at, \(columns)) VALUES (upper(hex(randomblob(16))), 1.7e9, 1.7e9, \(values));"
+        let id = columns.hasPrefix("id,") ? ("", "") : ("id, ", "upper(hex(randomblob(16))), ")
+        return "INSERT INTO tasks (\(columns), \(id.0)created_at, updated_at) VALUES (\(values), \(id.1)1.7e9, 1.7e9);"
     }
 
     @Test("Instants to the millisecond, pins, completion and identifiers are kept")
@@ -79,6 +80,11 @@ struct PhoneDatabaseTests {
             warnings: 0),
         Odd(columns: "title", values: "'a' || char(7) || 'b'", wanted: "ab|medium|pending|work|none|"),
         Odd(columns: "title", values: "'a' || char(0) || 'b'", wanted: "ab|medium|pending|work|none|"),
+        Odd(
+            columns: "id, title", values: "x'00ff', 'a'", wanted: "a|medium|pending|work|none|", warnings: 1),
+        Odd(
+            columns: "title, category, due_date", values: "'a', 'b' || char(0) || 'c', 'd' || char(0)",
+            wanted: "a|medium|pending|work|none|@bc⏎due_date: \"d \"", warnings: 3),
         Odd(columns: "title", values: "CAST(x'61ff62' AS TEXT)", wanted: "a\u{FFFD}b|medium|pending|work|none|"),
         Odd(columns: "title", values: "x'6162'", wanted: "ab|medium|pending|work|none|"),
         Odd(columns: "title, content", values: "'a', 42", wanted: "a|medium|pending|work|none|42", warnings: 0),
@@ -92,9 +98,23 @@ struct PhoneDatabaseTests {
         let task = try #require(try place.tasks(of: "ada").first)
         let keys = Dictionary(uniqueKeysWithValues: try Category.all(place.connection, userID: 1).map { ($0.id, $0.key) })
         #expect(
-            "\(task.title)|\(task.priority.word)|\(task.status.word)|\(keys[task.categoryID] ?? "")|\(task.due == nil ? "none" : "due")|\(task.content)"
+            "\(task.title)|\(task.priority.word)|\(task.status.word)|\(keys[task.categoryID] ?? "")|\(task.due == nil ? "none" : "due")|\(task.content.replacing("\n", with: "⏎"))"
                 == one.wanted)
         #expect(report.warningCount == one.warnings, "\(report.warnings)")
+    }
+
+    @Test(
+        "A row with a value of more than a million bytes is told and not kept, whatever its kind",
+        arguments: ["zeroblob(2000000)", "'x' || hex(zeroblob(700000))"])
+    func huge(_ value: String) throws {
+        let place = try ImportPlace()
+        try place.person("ada")
+        for column in ["id", "title", "content", "category", "due_date", "is_pinned"] {
+            let (columns, values) = column == "title" ? ("title", value) : ("\(column), title", "\(value), 'a'")
+            let report = try place.take(try place.phone("\(column).sqlite3", row(columns, values)), for: "ada")
+            #expect((report.added, report.skipped) == (0, 1), "\(column)")
+            #expect(report.warnings.map(\.description) == ["record 1: not taken: longer than a million bytes"], "\(column)")
+        }
     }
 
     @Test("A database from before the app's first migration lacks two columns and comes in")
@@ -125,7 +145,7 @@ struct PhoneDatabaseTests {
         "A database of another program is refused by name, and a view or trigger in it runs nothing",
         arguments: [
             ("CREATE TABLE other (a)", false), ("CREATE TABLE x (title); CREATE VIEW tasks AS SELECT * FROM x", false),
-            ("CREATE TABLE tasks (a)", false),
+            ("CREATE TABLE tasks (a)", false), ("CREATE VIRTUAL TABLE tasks USING fts5(id, title)", false),
             (
                 "CREATE TABLE tasks (title TEXT, created_at REAL); CREATE TRIGGER t AFTER INSERT ON tasks BEGIN DELETE FROM tasks; END",
                 true

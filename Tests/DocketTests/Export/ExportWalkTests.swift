@@ -163,6 +163,14 @@ import Testing
             #expect(answer.status == status && answer.contains("spreadsheet"), "\(query)")
         }
         #expect(try house.ada.get("/export", accept: "text/calendar").text.hasPrefix("BEGIN:VCALENDAR"))
+        // What takes anything may be a browser, but not with a token.
+        #expect(try house.ada.get("/export", accept: "*/*").text.hasPrefix("<!"))
+        let script = house.test.stranger()
+        script.token = try house.test.token("ada")
+        for accept in ["*/*", nil] {
+            let answer = try script.get("/export", accept: accept)
+            #expect(answer.text.hasPrefix("id,title,") && answer.response.fields[.contentType]?.hasPrefix("text/csv") == true)
+        }
         #expect(try house.ada.get("/filters?format=csv", accept: "text/plain").status == 406)
     }
 

@@ -140,6 +140,26 @@ import Testing
         }
     }
 
+    @Test func `Content that is compressed, or in other bytes than UTF-8, is refused and says what would be taken`() throws {
+        let house = try Household()
+        for route in Routes.all where route.method == .post {
+            let address = try #require(try house.address(route.pattern, of: "ada"), "\(route)")
+            house.ada.fields = [(.contentEncoding, "gzip")]
+            let packed = try house.ada.send(.post, address, "title=a", accept: "application/json")
+            #expect(packed.status == 415 && packed.contains("unsupported_content") && packed.contains("compressed"), "\(route)")
+            #expect(packed.response.fields[.acceptEncoding] == "identity" && packed.response.fields[.accept] == nil, "\(route)")
+            house.ada.fields = []
+            for type in ["application/json; charset=utf-16", "application/x-www-form-urlencoded; charset=ISO-8859-1"] {
+                let wide = try house.ada.send(.post, address, "{}", accept: "application/json", type: type)
+                #expect(wide.status == 415 && wide.contains("UTF-8"), "\(route)")
+            }
+        }
+        house.ada.fields = [(.contentEncoding, "Identity")]
+        for type in ["application/json; charset=UTF-8", "application/json;charset=\"us-ascii\"", "application/json"] {
+            #expect(try house.ada.send(.post, "/tasks", "{\"title\":\"a\"}", accept: "*/*", type: type).status == 201, "\(type)")
+        }
+    }
+
     /// The same as a form.
     private static func form(_ json: String) throws -> String {
         let fields = try JSONForm(Array(json.utf8)).fields(nil)

@@ -19,7 +19,7 @@ struct CSVColumns {
         let labels = first
         let hasNames = hasHeader
         names = (0..<count).map { column in
-            let name = hasNames && column < labels.count ? Characters.trim(labels[column]) : ""
+            let name = hasNames && column < labels.count ? ImportedText.label(Characters.trim(labels[column])) : ""
             return name.isEmpty ? "Column \(column + 1)" : name
         }
         if let chosen = options.columns {

@@ -15,7 +15,11 @@ struct CSVFile: ImportSource {
         shape = try CSVShape(file, options)
         guard !shape.sample.isEmpty else {
             // Perhaps its first record is one that is never kept: reading it tells.
-            try shape.forEach(behind: nil) { _ in }
+            try shape.forEach(behind: nil) { record in
+                if record.problem != nil {
+                    throw ImportFailure(.wideTable, ["line": String(record.line), "limit": String(CSVReader.columnLimit)])
+                }
+            }
             throw ImportFailure(.noTasks, ["file": file.name])
         }
         columns = try CSVColumns(shape, options)

@@ -71,7 +71,10 @@ struct CSVRow {
             } else {
                 task.refuse(name, cell, instead: "pending", &report)
             }
-        case .category: for word in words(cell) { task.add(list: word, as: name) }
+        case .category:
+            let words = words(cell)
+            if words.count > 100 { return task.keep(name, cell) }
+            for word in words { task.add(list: word, as: name) }
         case .tags: for word in words(cell) { task.add(tag: word) }
         case .pinned:
             if let flag = CSVWords.flag(cell) {

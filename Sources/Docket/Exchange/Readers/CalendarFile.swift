@@ -38,7 +38,7 @@ struct CalendarFile: ImportSource {
         if !wanted.isEmpty {
             _ = try Self.walk(file, encoding) { todo, _ in
                 if let uid = todo.text("UID"), wanted.contains(uid), titles[uid] == nil {
-                    titles[uid] = String((todo.text("SUMMARY") ?? "").prefix(200))
+                    titles[uid] = ImportedText.label(todo.text("SUMMARY") ?? "")
                 }
             }
         }
@@ -96,7 +96,7 @@ struct CalendarFile: ImportSource {
                 report.warn(todo.line, .encoding, ["encoding": fallback.rawValue])
             }
             if todo.isTooLong { return report.skip(todo.line, .tooLong) }
-            for name in todo.lost { report.warn(todo.line, .kept, ["field": name, "value": "longer than a million bytes"]) }
+            for name in todo.lost { report.warn(todo.line, .longField, ["field": name]) }
             var mapping = VTodoMapping(todo: todo, context: context, parents: parents, unknownZones: zones)
             let task = mapping.task(&report)
             zones = mapping.unknownZones

@@ -20,6 +20,8 @@ struct ForeignTask {
     private var lists: [(label: String, name: String)] = []
     private var tags: [String] = []
     private var notes: [String] = []
+    /// Of a hundred thousand words in one cell not each is looked for among the categories.
+    private static let looked = 100
 
     init(place: Int) { self.place = place }
 
@@ -34,7 +36,7 @@ struct ForeignTask {
 
     mutating func add(list: String, as label: String) {
         let name = Characters.trim(list)
-        if !name.isEmpty { lists.append((label, name)) }
+        if !name.isEmpty { lists.append((label, ImportedText.label(name))) }
     }
 
     mutating func add(tag: String) {
@@ -80,22 +82,27 @@ struct ForeignTask {
     func task(_ context: ImportContext, source: String, _ report: inout ImportReport) -> ImportedTask {
         var category: Category?
         var lines = notes
-        for list in lists {
+        for (index, list) in lists.enumerated() {
             let exact = isExact ? context.categories.first { $0.key == list.name } : nil
-            if category == nil, let found = exact ?? context.category(named: list.name) {
+            if category == nil, index < Self.looked, let found = exact ?? context.category(named: list.name) {
                 category = found
             } else {
                 lines.append("\(list.label): \(list.name)")
             }
         }
         var others: [String] = []
-        for tag in tags {
+        for (index, tag) in tags.enumerated() {
             // `#work` and `@work` mean it too.
             let word = tag.hasPrefix("@") || tag.hasPrefix("#") || tag.hasPrefix("+") ? String(tag.dropFirst()) : tag
-            if category == nil, let found = context.category(named: word) { category = found } else { others.append(tag) }
+            if category == nil, index < Self.looked, let found = context.category(named: word) {
+                category = found
+            } else {
+                others.append(tag)
+            }
         }
         if !others.isEmpty { lines.append("Tags: " + others.joined(separator: ", ")) }
-        let text = lines.reduce(content) { ImportedText.append($1, to: $0) }
+        var text = content
+        for line in lines { ImportedText.append(line, to: &text) }
         let (title, content) =
             isExact && ImportedText.isOurs(title: title, content: text)
             ? (title, text) : ImportedText.split(title: title, content: text, place: place, &report)

@@ -21,7 +21,7 @@ struct GoogleTasksFile: ImportSource {
         if !wanted.isEmpty {
             try Self.walk(file, encoding) { task, _ in
                 if let id = task?["id"].text, wanted.contains(id), titles[id] == nil {
-                    titles[id] = String((task?["title"].readable ?? "").prefix(200))
+                    titles[id] = ImportedText.label(task?["title"].readable ?? "")
                 }
             }
         }

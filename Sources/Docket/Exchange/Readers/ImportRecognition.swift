@@ -21,7 +21,7 @@ extension ImportFormat {
         let start = text.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
         if begins(start, "BEGIN:VCALENDAR") || begins(start, "BEGIN:VTODO") { return .icalendar }
         if begins(start, "BEGIN:VCARD") { throw ImportFailure(.vcard, ["file": file.name]) }
-        if ["<!doctype", "<html", "<head", "<body", "<script"].contains(where: { begins(start, $0) }) {
+        if ["<!doctype", "<!--", "<html", "<head", "<body", "<script"].contains(where: { begins(start, $0) }) {
             throw ImportFailure(.webPage, ["file": file.name])
         }
         if begins(start, "<?xml") { throw ImportFailure(.xml, ["file": file.name]) }

@@ -55,7 +55,7 @@ struct JSONReader: ~Copyable {
     /// Why the next byte can't stand here.
     private mutating func broken() throws -> ImportFailure {
         guard let byte = try source.peek() else { return ImportFailure(.cutJSON, ["file": name, "line": String(source.line)]) }
-        let found = 0x21...0x7E ~= byte ? String(decoding: [byte], as: UTF8.self) : "byte \(byte)"
+        let found = 0x21...0x7E ~= byte ? String(decoding: [byte], as: UTF8.self) : "0x" + String(byte, radix: 16)
         return ImportFailure(
             .brokenJSON, ["file": name, "line": String(source.line), "byte": String(source.column), "found": found])
     }

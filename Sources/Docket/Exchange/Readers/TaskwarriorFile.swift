@@ -103,7 +103,7 @@ struct TaskwarriorFile: ImportSource {
                 for note in member.value.elements {
                     let day =
                         ForeignDate(basic: note["entry"].readable).map { zone.day(at: $0.instant(zone)).description + ": " } ?? ""
-                    task.content = ImportedText.append(day + note["description"].readable, to: task.content)
+                    ImportedText.append(day + note["description"].readable, to: &task.content)
                 }
             case "priority":
                 switch text {

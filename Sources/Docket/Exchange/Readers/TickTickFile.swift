@@ -33,7 +33,7 @@ struct TickTickFile: ImportSource {
         if !wanted.isEmpty, let id = columns["taskId"], let title = columns["Title"] {
             try shape.forEach(behind: header) { record in
                 if wanted.contains(record[id]), titles[record[id]] == nil {
-                    titles[record[id]] = String(record[title].prefix(200))
+                    titles[record[id]] = ImportedText.label(record[title])
                 }
             }
         }

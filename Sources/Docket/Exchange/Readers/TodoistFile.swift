@@ -68,15 +68,17 @@ struct TodoistFile: ImportSource {
 
     /// A comment; of an attachment the name and the address stay.
     private static func note(_ text: String) -> String {
-        guard let open = text.range(of: "[[file {"), let close = text.range(of: "}]]", in: open.upperBound..<text.endIndex) else {
-            return text
+        var (output, rest) = ("", text[...])
+        while let open = rest.range(of: "[[file {"), let close = rest.range(of: "}]]", in: open.upperBound..<rest.endIndex),
+            let object = JSONReader.small(Array("{\(rest[open.upperBound..<close.lowerBound])}".utf8))
+        {
+            let address = object["file_url"].text ?? object["image"].text ?? object["url"].text
+            output +=
+                rest[..<open.lowerBound] + "File: "
+                + [object["file_name"].text, address].compactMap(\.self).joined(separator: " ")
+            rest = rest[close.upperBound...]
         }
-        let json = "{" + text[open.upperBound..<close.lowerBound] + "}"
-        guard let object = JSONReader.small(Array(json.utf8)) else { return text }
-        let file = [object["file_name"].text, object["file_url"].text ?? object["image"].text ?? object["url"].text].compactMap {
-            $0
-        }
-        return text[..<open.lowerBound] + "File: " + file.joined(separator: " ") + note(String(text[close.upperBound...]))
+        return output + rest
     }
 
     /// One record by the names of its columns.

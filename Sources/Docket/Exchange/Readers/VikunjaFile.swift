@@ -107,7 +107,7 @@ struct VikunjaFile: ImportSource {
             case "updated": task.updatedAt = task.time("updated", text, ForeignDate(text), zone, &report)
             case "comments":
                 for comment in member.value.elements {
-                    task.content = ImportedText.append(HTMLText.plain(comment["comment"].readable), to: task.content)
+                    ImportedText.append(HTMLText.plain(comment["comment"].readable), to: &task.content)
                 }
             case "repeat_after":
                 if text != "0" { task.keep("Repeats", Self.span(text, mode: value["repeat_mode"].readable)) }

@@ -168,7 +168,7 @@ struct CalendarImportTests {
         let text =
             "BEGIN:VTODO\nSUMMARY:a\nATTACH;VALUE=BINARY:\(String(repeating: "A", count: ImportedText.byteLimit))\nEND:VTODO\n"
         let report = try place.take(try place.file("a.ics", text.utf8), for: "ada")
-        #expect(report.warnings.map(\.reason.code) == [.kept])
+        #expect(report.warnings.map(\.reason.code) == [.longField])
         #expect(try place.seen(of: "ada") == ["a|medium|pending|work||"])
     }
 }

@@ -11,7 +11,7 @@ struct RecognitionTests {
         "A file that is no list of tasks is refused by the name of what it is, and changes nothing",
         arguments: [
             ("a.csv", Array("<!DOCTYPE html><title>Sign in</title>".utf8), .webPage),
-            ("a.csv", Array("\u{FEFF}\n <HTML>".utf8), .webPage),
+            ("a.csv", Array("\u{FEFF}\n <HTML>".utf8), .webPage), ("a.csv", Array("<!-- x -->\n<html>,".utf8), .webPage),
             ("a.csv", Array("PK\u{3}\u{4}  xl/workbook.xml".utf8), .workbook),
             ("a.zip", Array("PK\u{3}\u{4}data.json VERSION".utf8), .zipVikunja),
             ("a.zip", Array("PK\u{3}\u{4}x".utf8), .zip), ("a.xls", [0xD0, 0xCF, 0x11, 0xE0, 1, 2], .workbook),
@@ -24,6 +24,7 @@ struct RecognitionTests {
             ("a.json", Array(#"{"a":1}"#.utf8), .unknownJSON),
             ("a.json", Array(#"{"a":1"#.utf8), .unknownJSON), ("a.json", Array("{".utf8), .cutJSON),
             ("a.json", Array("{a}".utf8), .brokenJSON),
+            ("a.csv", Array(String(repeating: "title,", count: 10_000).utf8), .wideTable),
             ("a.dat", Array("hello\n".utf8), .unknownFormat), ("a.csv", Array("\n\n\n".utf8), .noTasks), ("a.csv", [], .empty),
             ("a.json", Array(String(repeating: "[", count: 5_000).utf8), .deepJSON),
             ("pending.data", Array("[description:\"x\" entry:\"1\"]\n".utf8), .taskwarriorData),
@@ -77,6 +78,58 @@ struct RecognitionTests {
             report.warnings.filter(\.isSkipped).map(\.description) == [
                 "line 1000002: not taken: longer than a million bytes", "line 1000003: not taken: more than 1000 cells",
             ])
+    }
+
+    /// Files that are small, but would be very much where each of their parts is taken at its word.
+    private static let amplifiers: [(name: String, text: String, limit: Int)] = [
+        // Attachments by the hundred thousand in one cell.
+        ("a.csv", "TYPE,CONTENT\ntask,\"" + String(repeating: "[[file {}]]", count: 20_000) + "\"\n", 1 << 20),
+        // Words of a category by the hundred thousand.
+        ("b.csv", "title,category\nMilk,\"" + String(repeating: "a,", count: 100_000) + "\"\n", 1 << 20),
+        // The name of a section, and of a column, a hundred thousand bytes long, above many tasks.
+        (
+            "c.csv",
+            "TYPE,CONTENT\nsection," + String(repeating: "s", count: 100_000) + "\n"
+                + String(repeating: "task,Milk\n", count: 500), 1 << 20
+        ),
+        (
+            "d.csv",
+            "title,due," + String(repeating: "n", count: 60_000) + "\n"
+                + String(repeating: "Milk,2026-12-24,kept\n", count: 500),
+            1 << 20
+        ),
+        (
+            "e.json",
+            #"{"kind":"tasks#taskLists","items":[{"title":""# + String(repeating: "s", count: 100_000) + #"","items":["#
+                + String(repeating: #"{"title":"Milk"},"#, count: 500) + #"{"title":"Milk"}]}]}"#, 1 << 20
+        ),
+        // Notes by the hundred thousand.
+        (
+            "f.json",
+            #"[{"uuid":"c0ffee00-0000-4000-8000-000000000001","description":"Milk","status":"pending","annotations":["#
+                + String(repeating: #"{"description":""},"#, count: 5_000) + #"{}]}]"#, 1 << 20
+        ),
+        ("g.json", #"[{"title":"Milk","priority":"low""# + (0..<5_000).map { #","k\#($0)":0"# }.joined() + "}]", 1 << 20),
+        (
+            "h.ics",
+            "BEGIN:VCALENDAR\r\nBEGIN:VTODO\r\nSUMMARY:Milk\r\n" + String(repeating: "X-A:b\r\n", count: 3_000)
+                + "END:VTODO\r\nEND:VCALENDAR\r\n", 1 << 20
+        ),
+    ]
+
+    @Test(
+        "A small file never becomes a large database, and none keeps the machine busy", .timeLimit(.minutes(5)),
+        arguments: amplifiers)
+    func amplifies(_ file: (name: String, text: String, limit: Int)) throws {
+        let place = try ImportPlace()
+        try place.person("ada")
+        let before = ContinuousClock.now
+        let report = try place.take(try place.file(file.name, file.text.utf8), for: "ada")
+        #expect(report.added >= 1 && report.skipped == 0, "\(report.warnings.prefix(3))")
+        let size = try place.connection.scalar(
+            "SELECT sum(length(CAST(title AS BLOB)) + length(CAST(content AS BLOB))) FROM tasks")
+        #expect(size ?? 0 < file.limit)
+        #expect(ContinuousClock.now - before < .seconds(120))
     }
 
     @Test("Every reason has its words in both languages, in English the same as the command's")
