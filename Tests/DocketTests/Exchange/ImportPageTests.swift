@@ -190,7 +190,7 @@ import Testing
         let bob = try test.person("bob", language: .chinese)
         let answer = try bob.upload("/import", "a.csv", "title,priority,status\nMilk,p9,vielleicht\n".utf8)
         let page = try bob.get(try #require(answer.location))
-        #expect(page.contains("priority 的值 p9 无法识别：按 中 处理") && page.contains("status 的值 vielleicht 无法识别：按 未完成 处理"))
+        #expect(page.contains("priority 的值 p9 无法识别：按“中”处理") && page.contains("status 的值 vielleicht 无法识别：按“未完成”处理"))
     }
 
     @Test("After a restart a page says what became of its import")
