@@ -74,14 +74,15 @@ struct CSVWriter: TaskWriter {
     /// Whether a cell begins as a formula does, or with an apostrophe in front of that or of another one.
     static func isFormula(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let first = text.first else { return false }
-        if first != UInt8(ascii: "'") { return isDangerous(first) }
-        guard text.count > 1 else { return false }
-        return text[1] == first || isDangerous(text[1])
+        if first != UInt8(ascii: "'") { return isDangerous(text) }
+        return text.dropFirst().first == first || isDangerous(text.dropFirst())
     }
 
-    private static func isDangerous(_ byte: UInt8) -> Bool {
-        switch byte {
+    /// Whether a spreadsheet could take a text for a formula by its first sign: OWASP's list, the full-width signs of East Asia included.
+    static func isDangerous(_ text: some Collection<UInt8>) -> Bool {
+        switch text.first {
         case UInt8(ascii: "="), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "@"), 0x09, 0x0D: true
+        case 0xEF: ["＝", "＋", "－", "＠"].contains { text.starts(with: $0.utf8) }
         default: false
         }
     }

@@ -57,8 +57,8 @@ struct ImportStanding: Sendable {
         case .done: return strings("import.did", counts(strings))
         case .cancelled: return strings["import.state.cancelled"]
         case .failed:
-            return (result.trouble ?? .text("import.broken")).text(strings) + strings["import.separator"]
-                + strings["import.state.failed"]
+            let reason = (result.trouble ?? .text("import.broken")).text(strings)
+            return strings("import.state.failed", [("reason", reason)])
         case .gone: return strings["import.state.gone"]
         case .interrupted: return strings["import.state.interrupted"]
         }

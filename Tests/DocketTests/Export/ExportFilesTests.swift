@@ -150,7 +150,8 @@ import Testing
     /// Texts that a task may hold, besides those that break pages: what each of the formats means something by.
     static let texts: [String] =
         HostileTextTests.texts.map(Characters.trim) + [
-            "=cmd|' /C calc'!A0", "+1", "-1", "@SUM(A1)", "'=1", "''", "'", "'+'", "' =1", "\"", "\"\"", ",", ";", "\\", "\\n",
+            "=cmd|' /C calc'!A0", "+1", "-1", "@SUM(A1)", "＝1+1", "－1", "'＠a", "'=1", "''", "'", "'+'", "' =1", "\"", "\"\"", ",",
+            ";", "\\", "\\n",
             "\\,",
             "a,b;c\\d \"e\"", "BEGIN:VTODO", "END:VCALENDAR", "x 2026-01-01 y", "(A) z", "due:2026-01-01", "pri:B", "@life",
             "+work",
@@ -187,7 +188,7 @@ import Testing
         #expect(records.allSatisfy { $0.count == 12 })
         var texts = records.map { Array($0[1...2]) }
         if isForSpreadsheets {
-            let signs = ["=", "+", "-", "@", "\t", "\r"]
+            let signs = ["=", "+", "-", "@", "＝", "＋", "－", "＠", "\t", "\r"]
             #expect(records.joined().allSatisfy { cell in !signs.contains { cell.hasPrefix($0) } })
             texts = texts.map { $0.map(CSVText.undone) }
         }
@@ -292,9 +293,10 @@ enum CSVText {
 
     /// The rule by which an import gives back what was made harmless.
     static func undone(_ cell: String) -> String {
-        let bytes = Array(cell.utf8)
-        guard bytes.count > 1, bytes[0] == UInt8(ascii: "'"), "=+-@\t\r'".utf8.contains(bytes[1]) else { return cell }
-        return String(decoding: bytes.dropFirst(), as: UTF8.self)
+        let rest = Array(cell.utf8.dropFirst())
+        let signs = ["=", "+", "-", "@", "＝", "＋", "－", "＠", "\t", "\r", "'"]
+        guard cell.utf8.first == UInt8(ascii: "'"), signs.contains(where: { rest.starts(with: $0.utf8) }) else { return cell }
+        return String(decoding: rest, as: UTF8.self)
     }
 }
 

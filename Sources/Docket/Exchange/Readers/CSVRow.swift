@@ -39,10 +39,8 @@ struct CSVRow {
     /// The text of a cell before which an apostrophe was put, so that no spreadsheet takes it for a formula.
     static func plain(_ cell: String) -> String {
         let bytes = cell.utf8
-        guard bytes.first == 0x27, let next = bytes.dropFirst().first, [0x3D, 0x2B, 0x2D, 0x40, 0x09, 0x0D, 0x27].contains(next)
-        else {
-            return cell
-        }
+        let rest = bytes.dropFirst()
+        guard bytes.first == 0x27, rest.first == 0x27 || CSVWriter.isDangerous(rest) else { return cell }
         return String(decoding: bytes.dropFirst(), as: UTF8.self)
     }
 
