@@ -59,9 +59,14 @@ public final class EventHub: Sendable {
         }
     }
 
-    /// Another process has changed something, of whom is not known: every window looks again.
+    /// Another process has changed something, of whom is not known: every window looks again. Its stream ends, too, and the browser asks
+    /// for a new one: a command may have ended its session, its token or its person.
     public func tellEveryone() {
-        for stream in streams.withLock({ $0 }).values.joined() { stream.tell(revision: Int.max) }
+        for stream in streams.withLock({ $0 }).values.joined() {
+            stream.tell(revision: Int.max)
+            stream.end()
+            remove(stream)
+        }
     }
 
     /// Keeps the streams alive, and ends those that have lived long enough.

@@ -19,9 +19,9 @@ final class EventStream: ContentStream {
         /// What is to be sent now; nil where there is nothing.
         mutating func take() -> String? {
             defer { (isGreeting, owesBeat, revision) = (false, false, nil) }
-            if isGreeting { return "retry: 2000\n\n" }
+            if isGreeting, !isOver { return "retry: 2000\n\n" }
             if let revision { return "event: change\ndata: \(revision)\n\n" }
-            return owesBeat ? ":\n\n" : nil
+            return owesBeat && !isOver ? ":\n\n" : nil
         }
     }
 
@@ -39,7 +39,8 @@ final class EventStream: ContentStream {
 
     func next() async throws -> [UInt8]? {
         while true {
-            let (text, isOver) = state.withLock { ($0.isOver ? nil : $0.take(), $0.isOver) }
+            // The last news are told before the end.
+            let (text, isOver) = state.withLock { ($0.take(), $0.isOver) }
             if let text { return Array(text.utf8) }
             if isOver { return nil }
             await withUnsafeContinuation { continuation in
@@ -56,7 +57,7 @@ final class EventStream: ContentStream {
 
     /// The window is gone.
     func cancel() {
-        end()
+        wake { ($0.isOver, $0.revision) = (true, nil) }
         hub.remove(self)
     }
 
