@@ -239,15 +239,18 @@ final class Threads: Writing, Reading {
     /// there was work since, and what SQLite keeps of the file, where there has been none; and, while the disk has trouble, tries whether
     /// the file can be written again, so that the trouble does not outlast its cause where nobody changes anything.
     func watch(_ server: Server) async {
-        var (answered, isResting) = (0, true)
+        // How long there has been no request, in looks.
+        var (answered, rest) = (0, 3)
         while !Task.isCancelled {
             try? await Task.sleep(for: .seconds(5))
             let now = server.statistics.requests
-            if now != answered || !isResting { CLinux_return_memory() }
-            if now == answered, !isResting {
+            rest = now == answered ? min(rest + 1, 3) : 0
+            answered = now
+            if rest == 1 {
                 for workers in [readers, long, importers] { workers.onEach { $0.releaseMemory() } }
             }
-            (answered, isResting) = (now, now == answered)
+            // The last time for what that has given back.
+            if rest < 3 { CLinux_return_memory() }
             guard disk.mayRecover else { continue }
             // The same value once more: the file is written all the same.
             let kept: Void? = try? await writer.run { connection in
