@@ -99,18 +99,21 @@ public final class App: Sendable {
     /// fill the disk.
     ///
     /// - Parameter look: lends a connection for a short look, if there is one.
-    public func contentLimit(_ head: RequestHead, look: ((Connection) -> Bool) -> Bool? = { _ in nil }) -> Int {
+    public func contentLimit(
+        _ head: RequestHead, from peer: String, look: ((Connection) -> Bool) -> Bool? = { _ in false }
+    ) -> Int {
         guard !head.method.isSafe, let path = path(of: head), case .route(let route, _) = router.find(head.method, path) else {
             return 64 << 10
         }
-        return route.takesUpload && look { knows(head, $0) } == true ? config.maximumUploadBytes : config.maximumFormBytes
+        return route.takesUpload && look { knows(head, from: peer, $0) } != false
+            ? config.maximumUploadBytes : config.maximumFormBytes
     }
 
     /// True where a request shows what is somebody's, whatever else speaks against it.
-    private func knows(_ head: RequestHead, _ database: Connection) -> Bool {
-        // A proxy's word: whether it may be believed is looked at with the request.
-        if let field = config.proxyUserHeader, head.fields.contains(field) { return true }
-        return (try? SessionRepository(database).isKnown(head)) ?? false
+    private func knows(_ head: RequestHead, from peer: String, _ database: Connection) -> Bool {
+        if let field = config.proxyUserHeader, head.fields.contains(field), Origin.isProxy(peer, config) { return true }
+        // Where the database cannot be asked just now, it says so when the file has come.
+        return (try? SessionRepository(database).isKnown(head)) ?? true
     }
 
     /// The segments of a path, decoded; nil where they are no text.

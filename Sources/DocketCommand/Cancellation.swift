@@ -1,4 +1,4 @@
-// Long work that SIGINT and SIGTERM ask to end: it looks whether they did, and takes back what it had begun.
+// Long work that SIGINT, SIGTERM and SIGHUP ask to end: it looks whether they did, and takes back what it had begun.
 
 import HTTPServer
 import Synchronization

@@ -1,5 +1,5 @@
 // docket import FILE --user NAME: tasks of another program, while the server runs or not. A second run of the same file adds nothing; the
-// whole import is one undo; SIGINT and SIGTERM take it away again.
+// whole import is one undo; SIGINT, SIGTERM and SIGHUP take it away again.
 
 import Docket
 import SQLite
@@ -83,7 +83,7 @@ enum ImportCommand {
     }
 }
 
-/// Writes through a command's own connection, a transaction each. Right because a command has one thread that uses it.
+/// Writes through a command's own connection, a transaction each. Right because one thread at a time uses it: who reads a file waits for who writes.
 final class CommandWriter: Writing, @unchecked Sendable {
     private let connection: Connection
     private let file: DatabaseFile

@@ -223,7 +223,7 @@ final class Threads: Writing, Reading {
 
     /// Keeps event streams alive, and looks whether another process has changed the file, until it is cancelled.
     func keepStreams(_ events: EventHub) async {
-        var seen: Int64?
+        var seen = try? await writer.run { try $0.dataVersion }
         while !Task.isCancelled {
             try? await Task.sleep(for: .seconds(25))
             if events.isEmpty { continue }
@@ -247,7 +247,7 @@ final class Threads: Writing, Reading {
             rest = now == answered ? min(rest + 1, 3) : 0
             answered = now
             if rest == 1 {
-                for workers in [readers, long, importers] { workers.onEach { $0.releaseMemory() } }
+                for workers in [readers, hashers, long, importers] { workers.onEach { $0.releaseMemory() } }
             }
             // The last time for what that has given back.
             if rest < 3 { CLinux_return_memory() }
@@ -287,7 +287,9 @@ struct DocketService: Service {
     let app: App
     let threads: Threads
 
-    func contentLimit(for head: RequestHead) -> Int { app.contentLimit(head) { threads.spare.lend($0) } }
+    func contentLimit(for head: RequestHead, from peer: String) -> Int {
+        app.contentLimit(head, from: peer) { threads.spare.lend($0) }
+    }
 
     func respond(to request: Request) async -> Response {
         let job: Job
@@ -313,7 +315,7 @@ struct DocketService: Service {
         }
     }
 
-    func tooLarge(_ head: RequestHead, _ error: ParseError) -> Response { app.tooLarge(head, limit: contentLimit(for: head)) }
+    func tooLarge(_ head: RequestHead, limit: Int) -> Response { app.tooLarge(head, limit: limit) }
 
     /// One line a request, in which the address that was asked for is its route's pattern: addresses may hold what is private.
     func finished(_ report: RequestReport) {

@@ -11,7 +11,7 @@ private struct BatchJob {
 }
 
 /// A thread that commits in batches.
-public final class BatchWorker<State>: Sendable {
+public final class BatchWorker<State: AnyObject>: Sendable {
     private let queue: JobQueue<BatchJob>
     private let thread: NativeThread
 
@@ -36,9 +36,8 @@ public final class BatchWorker<State>: Sendable {
         self.queue = queue
         thread = NativeThread(named: name) {
             guard let state = start.arrive(with: makeState) else { return }
-            let held = Held(state)
             while let batch = queue.nextBatch(maximum: maximumBatch) {
-                Self.run(batch, held, { try begin(state) }, { try commit(state) })
+                Self.run(batch, state, { try begin(state) }, { try commit(state) })
             }
         }
         if let failure = start.wait() {
@@ -48,13 +47,13 @@ public final class BatchWorker<State>: Sendable {
     }
 
     private static func run(
-        _ batch: [BatchJob], _ held: Held<State>, _ begin: () throws -> Void, _ commit: () throws -> Void
+        _ batch: [BatchJob], _ state: State, _ begin: () throws -> Void, _ commit: () throws -> Void
     ) {
         do { try begin() } catch {
             for job in batch { job.refuse(error) }
             return
         }
-        let tellings = batch.map { $0.perform(held) }
+        let tellings = batch.map { $0.perform(state) }
         var failure: (any Error)?
         do { try commit() } catch { failure = error }
         for tell in tellings { tell(failure) }
@@ -87,8 +86,9 @@ public final class BatchWorker<State>: Sendable {
         _ tell: @escaping @Sendable (Result<Value, any Error>) -> Void
     ) {
         let job = BatchJob(
-            perform: { held in
-                let result = Result { try body(Held.state(of: held)) }
+            perform: { state in
+                // Right because this thread runs its queue's jobs alone, and hands over nothing but its state.
+                let result = Result { try body(unsafeDowncast(state, to: State.self)) }
                 return { failure in tell(failure.map { .failure($0) } ?? result) }
             },
             refuse: { tell(.failure($0)) })

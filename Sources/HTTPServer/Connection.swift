@@ -12,7 +12,7 @@ enum Ending: Error {
     /// The peer gets this answer first.
     case refused(ParseError)
     /// The peer gets the page for content over the limit.
-    case tooLarge(RequestHead)
+    case tooLarge(RequestHead, limit: Int)
     /// The last answer said so. `unread` where the peer may still be sending.
     case finished(unread: Bool)
     /// The peer is gone, or too slow, or the server's patience is over: nothing more can be said.
@@ -91,9 +91,9 @@ final class Connection: Polled, @unchecked Sendable {
         case .refused(let error):
             if error.status.code == 408 { group.counters.timeouts.count() } else { group.counters.protocolErrors.count() }
             await refuse(group.refusal(error))
-        case .tooLarge(let head):
+        case .tooLarge(let head, let limit):
             group.counters.protocolErrors.count()
-            await refuse(group.tooLarge(head))
+            await refuse(group.tooLarge(head, limit: limit))
         case .finished(let unread):
             if unread { await linger() }
         case .lost:

@@ -99,8 +99,8 @@ final class ConnectionGroup: @unchecked Sendable {
     }
 
     /// The page for content over the limit.
-    func tooLarge(_ head: RequestHead) -> Response {
-        var response = service.tooLarge(head, ParseError(413, "The content is larger than this address takes."))
+    func tooLarge(_ head: RequestHead, limit: Int) -> Response {
+        var response = service.tooLarge(head, limit: limit)
         response.closesConnection = true
         return response
     }

@@ -29,15 +29,15 @@ extension Connection {
             _ = try nextEvent()
             return .bytes([])
         }
-        let limit = group.service.contentLimit(for: head)
-        if case .length(let length) = kind, length > limit { throw .tooLarge(head) }
+        let limit = group.service.contentLimit(for: head, from: peer.text)
+        if case .length(let length) = kind, length > limit { throw .tooLarge(head, limit: limit) }
         if parser.expectsContinue { try await write(ResponseSerializer.continueHead) }
         var spool = ContentSpool(memoryLimit: options.contentInMemory, folder: options.spoolFolder)
         var pace = Pace(patience: options.contentTimeout, rate: options.minimumRate)
         while true {
             switch try nextEvent() {
             case .content(let piece):
-                if spool.count + piece.count > limit { throw .tooLarge(head) }
+                if spool.count + piece.count > limit { throw .tooLarge(head, limit: limit) }
                 do { try spool.append(piece) } catch { throw .refused(Self.noRoom) }
             case .end: return spool.body()
             case .head: preconditionFailure("the parser gives no head before the end of the request")

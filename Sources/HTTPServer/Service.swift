@@ -25,13 +25,13 @@ public struct RequestReport: Sendable {
 /// The program behind the server. Its functions are called on event loops: none may block.
 public protocol Service: Sendable {
     /// How many bytes of content this request may carry. Over it: 413, before anything is read.
-    func contentLimit(for head: RequestHead) -> Int
+    func contentLimit(for head: RequestHead, from peer: String) -> Int
     /// The answer. Begins on the connection's event loop; work that may block goes to `Workers`.
     func respond(to request: Request) async -> Response
     /// The page for what the server refuses by itself: protocol errors, time-outs, too many connections.
     func refusal(_ error: ParseError) -> Response
     /// The page for content over the limit of this request.
-    func tooLarge(_ head: RequestHead, _ error: ParseError) -> Response
+    func tooLarge(_ head: RequestHead, limit: Int) -> Response
     /// Called once for each answer, after it was sent or broke off.
     func finished(_ report: RequestReport)
 }
@@ -45,7 +45,9 @@ extension Service {
     }
 
     /// One plain line.
-    public func tooLarge(_ head: RequestHead, _ error: ParseError) -> Response { refusal(error) }
+    public func tooLarge(_ head: RequestHead, limit: Int) -> Response {
+        refusal(ParseError(413, "The content is larger than this address takes."))
+    }
 
     /// Nothing.
     public func finished(_ report: RequestReport) {}

@@ -23,19 +23,10 @@ public struct QueueStatistics: Sendable, Equatable {
     public var batches = 0
 }
 
-/// A thread's state without its type, so that queues are compiled for the jobs that they hold and not for any: otherwise a page costs a
-/// fifth more.
-final class Held<State> {
-    private let state: State
-
-    init(_ state: State) { self.state = state }
-
-    /// Right because a queue's jobs are run by the threads of its own pool only, which hand over nothing else.
-    static func state(of object: AnyObject) -> State { unsafeDowncast(object, to: Held<State>.self).state }
-}
-
 /// A fixed number of threads, each with a state of its own.
-public final class Workers<State>: Sendable {
+public final class Workers<State: AnyObject>: Sendable {
+    // A job gets its state without the type, so that the queue is compiled for the jobs that it holds and not for any: otherwise a page
+    // costs a fifth more. Right because only this pool's threads run its jobs, and hand over nothing else.
     private let queue: JobQueue<(AnyObject) -> Void>
     private let threads: [NativeThread]
 
@@ -58,8 +49,7 @@ public final class Workers<State>: Sendable {
         threads = (0..<count).map { thread in
             NativeThread(named: name) {
                 guard let state = start.arrive(with: makeState) else { return }
-                let held = Held(state)
-                while let job = queue.next(for: thread) { job(held) }
+                while let job = queue.next(for: thread) { job(state) }
             }
         }
         if let failure = start.wait() {
@@ -77,7 +67,7 @@ public final class Workers<State>: Sendable {
         let value: Value? = await withUnsafeContinuation { continuation in
             // Each path resumes once: the thread's, or the refusal.
             let accepted = queue.push(
-                { continuation.resume(returning: body(Held.state(of: $0))) }, of: client, mayWait: mayWait)
+                { continuation.resume(returning: body(unsafeDowncast($0, to: State.self))) }, of: client, mayWait: mayWait)
             if !accepted { continuation.resume(returning: nil) }
         }
         guard let value else { throw Overloaded() }
@@ -85,7 +75,9 @@ public final class Workers<State>: Sendable {
     }
 
     /// Runs `body` once on each thread, when nothing waits for it.
-    public func onEach(_ body: @escaping @Sendable (State) -> Void) { queue.pushToEach { body(Held.state(of: $0)) } }
+    public func onEach(_ body: @escaping @Sendable (State) -> Void) {
+        queue.pushToEach { body(unsafeDowncast($0, to: State.self)) }
+    }
 
     /// Counters at this moment.
     public var statistics: QueueStatistics { queue.statistics }

@@ -12,7 +12,7 @@ struct ClosureService: Service {
     let reports = Monitor<[RequestReport]>([])
     let answer: @Sendable (Request) async -> Response
 
-    func contentLimit(for head: RequestHead) -> Int { limit }
+    func contentLimit(for head: RequestHead, from peer: String) -> Int { limit }
     func respond(to request: Request) async -> Response { await answer(request) }
     func finished(_ report: RequestReport) { reports.withLock { $0.append(report) } }
 }

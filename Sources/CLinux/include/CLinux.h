@@ -22,7 +22,7 @@ int CLinux_open_unnamed(const char *folder);
 // The name that `top -H` and `perf` show for the calling thread: at most 15 bytes.
 void CLinux_name_thread(const char *name);
 
-// Keeps SIGTERM and SIGINT for the calls of CLinux_wait_for_signal, and ignores SIGPIPE. -1 with errno where that fails.
+// Keeps SIGTERM, SIGINT and (unless ignored, as by nohup) SIGHUP for the calls of CLinux_wait_for_signal, and ignores SIGPIPE. -1 with errno where that fails.
 // A handler and a pipe, not a blocked mask: the main thread of an asynchronous Swift program unblocks every signal.
 int CLinux_claim_signals(void);
 

@@ -63,10 +63,10 @@ struct AccountRepository {
 
     /// The person that a command names.
     func named(_ name: String) throws -> User {
-        guard let id = try database.scalar("SELECT id FROM users WHERE name_key = \(UserName.key(of: name))"),
-            let user = try user(Int(id))
-        else { throw CommandFailure("there is no account called \(name)") }
-        return user
+        let key = UserName.key(of: name)
+        let found = try database.first("SELECT \(User.columns) FROM users WHERE name_key = \(key)", User.init(row:))
+        guard let found else { throw CommandFailure("there is no account called \(name)") }
+        return found
     }
 
     /// What signing in needs: the stored hash, nil for an account without a password or one that is disabled.

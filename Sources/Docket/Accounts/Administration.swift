@@ -166,7 +166,8 @@ public struct Administration {
     public func tokens(of name: String?) throws -> [Token] {
         let users: [(id: Int, name: String)]
         if let name {
-            users = [try user(name)]
+            let user = try user(name)
+            users = [(user.id, user.name)]
         } else {
             users = try AccountRepository(database: database, now: now).all().map { ($0.id, $0.name) }
         }
@@ -192,14 +193,7 @@ public struct Administration {
 
     // MARK: Within
 
-    private func user(_ name: String) throws -> (id: Int, name: String) {
-        let key = UserName.key(of: name)
-        let found: (id: Int, name: String)? = try database.first("SELECT id, name FROM users WHERE name_key = \(key)") {
-            (id: try $0.int(0), name: try $0.text(1))
-        }
-        guard let found else { throw CommandFailure("there is no account called \(name)") }
-        return found
-    }
+    private func user(_ name: String) throws -> User { try AccountRepository(database: database, now: now).named(name) }
 
     private func change<Result>(_ body: () throws -> Result) throws -> Result {
         do {

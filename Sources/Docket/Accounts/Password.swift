@@ -1,6 +1,6 @@
 // Passwords: 8 to 1,000 characters of any script, prepared so that the same password typed on two devices is the same bytes. One rule on
-// every way in: pages and commands. Refused with a reason are the most common ones, those that are one character or
-// one run over and over, and the person's own name, bare or with a little added.
+// every way in: pages and commands. Refused with a reason are those that guessers try first (`CommonPasswords`),
+// those that are one character or one run over and over, and the person's own name, bare or with a little added.
 
 import Argon2
 

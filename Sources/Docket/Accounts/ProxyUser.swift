@@ -36,9 +36,11 @@ struct ProxyUser {
     /// The field of an option; nil for what is no field's name, or the name of one that means something else already.
     static func field(_ text: String) -> FieldName? {
         let taken: [FieldName] = [
-            .accept, .acceptLanguage, .authorization, .connection, .contentLength, .contentType, .cookie, .forwarded, .host,
+            .accept, .acceptLanguage, .authorization, .connection, .contentEncoding, .contentLength, .contentType, .cookie,
+            .forwarded, .host,
             .origin,
-            .referer, .secFetchSite, .transferEncoding, .userAgent, .xForwardedFor, .xForwardedHost, .xForwardedProto,
+            .referer, .secFetchSite, .transferEncoding, .userAgent, .xBackground, .xForwardedFor, .xForwardedHost,
+            .xForwardedProto,
         ]
         return FieldName(text).flatMap { taken.contains($0) ? nil : $0 }
     }

@@ -1,6 +1,6 @@
 // How a long command gives way to the server that works on the same file. A server that waits for the database only looks again every few
 // milliseconds, and a command that writes one change after the other could be faster each time. So the server holds a lock on a file beside
-// the database while it waits, and the command does not begin its next change before it is free. Where no server runs there is no such file.
+// the database while it waits, and the command ends the change that it is in and begins no other before it is free. Where no server runs there is no such file.
 
 import Glibc
 
@@ -15,10 +15,14 @@ public final class WritersWish: Sendable {
         descriptor = path.map { open($0, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600) } ?? -1
     }
 
-    /// Runs what waits for the database. Never waits itself.
+    /// Runs what waits for the database. Waits itself half a millisecond at most: a command that asks has the lock for a moment.
     public func hold<Result>(_ body: () throws -> Result) rethrows -> Result {
         guard descriptor >= 0 else { return try body() }
-        flock(descriptor, LOCK_SH | LOCK_NB)
+        var tries = 10
+        while flock(descriptor, LOCK_SH | LOCK_NB) != 0, tries > 0 {
+            tries -= 1
+            usleep(50)
+        }
         defer { flock(descriptor, LOCK_UN) }
         return try body()
     }

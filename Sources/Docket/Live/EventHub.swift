@@ -62,10 +62,13 @@ public final class EventHub: Sendable {
     /// Another process has changed something, of whom is not known: every window looks again. Its stream ends, too, and the browser asks
     /// for a new one: a command may have ended its session, its token or its person.
     public func tellEveryone() {
-        for stream in streams.withLock({ $0 }).values.joined() {
+        let all = streams.withLock { streams in
+            defer { streams = [:] }
+            return streams
+        }
+        for stream in all.values.joined() {
             stream.tell(revision: Int.max)
             stream.end()
-            remove(stream)
         }
     }
 

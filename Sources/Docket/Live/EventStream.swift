@@ -18,8 +18,11 @@ final class EventStream: ContentStream {
 
         /// What is to be sent now; nil where there is nothing.
         mutating func take() -> String? {
-            defer { (isGreeting, owesBeat, revision) = (false, false, nil) }
-            if isGreeting, !isOver { return "retry: 2000\n\n" }
+            if isGreeting, !isOver {
+                isGreeting = false
+                return "retry: 2000\n\n"
+            }
+            defer { (owesBeat, revision) = (false, nil) }
             if let revision { return "event: change\ndata: \(revision)\n\n" }
             return owesBeat && !isOver ? ":\n\n" : nil
         }

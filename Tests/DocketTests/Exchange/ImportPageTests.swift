@@ -284,7 +284,7 @@ import Testing
         ] as [(FieldName?, String, Bool)] {
             var head = head
             if let name { head.fields.append(name, value) }
-            let limit = test.app.contentLimit(head) { $0(test.database) }
+            let limit = test.app.contentLimit(head, from: "127.0.0.1") { $0(test.database) }
             #expect(limit == (isKnown ? config.maximumUploadBytes : config.maximumFormBytes), "\(value)")
         }
         let page = Page(visitor: ada, address: "/import", response: test.app.tooLarge(head, limit: 256 << 20))
