@@ -28,7 +28,9 @@ extension Context {
         guard ["", "identity"].contains(fields.combined(.contentEncoding)?.lowercased() ?? "") else {
             throw Refusal.unsupportedCoding
         }
-        guard ["utf-8", "utf8", "us-ascii"].contains(type["charset"]?.lowercased() ?? "utf-8") else { throw Refusal.unsupportedCharset }
+        guard ["utf-8", "utf8", "us-ascii"].contains(type["charset"]?.lowercased() ?? "utf-8") else {
+            throw Refusal.unsupportedCharset
+        }
         switch type.essence {
         case "application/x-www-form-urlencoded":
             return try FormFields(urlEncoded: try Self.bytes(request.body), count: JSONForm.countLimit)

@@ -18,12 +18,23 @@ public struct DatabaseFile: Sendable {
     }
 
     /// Behind symbolic links: what lies beside a database, its log and locks, has one name, by whatever name it is called.
-    private static func resolved(_ path: String) -> String {
-        guard let real = realpath(path, nil) else { return path }
-        defer { free(real) }
+    private static func resolved(_ path: String, isAgain: Bool = false) -> String {
         // A name that is no link stays as it was said.
         var status = stat()
-        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK ? String(cString: real) : path
+        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return path }
+        if let real = realpath(path, nil) {
+            defer { free(real) }
+            return String(cString: real)
+        }
+        // It leads to what is still to be made; where it leads in a circle the opening tells.
+        var target = [UInt8](repeating: 0, count: Int(PATH_MAX))
+        let count = target.withUnsafeMutableBytes { bytes in
+            bytes.bindMemory(to: CChar.self).baseAddress.map { readlink(path, $0, bytes.count) } ?? -1
+        }
+        guard count > 0, !isAgain else { return path }
+        let name = String(decoding: target.prefix(count), as: UTF8.self)
+        let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
+        return resolved(name.utf8.first == UInt8(ascii: "/") ? name : folder + name, isAgain: true)
     }
 
     /// Opens for writing, made where it is missing, and migrated. A file with data is copied beside itself before it is changed.

@@ -200,6 +200,8 @@ final class Threads: Writing, Reading {
                 while try await change({ try housekeeping.step($0) }), !Task.isCancelled {
                     try await Task.sleep(for: .milliseconds(100))
                 }
+            } catch is CancellationError {
+                // The program ends.
             } catch {
                 logger.event("housekeeping_failed", [("detail", String(describing: error))])
             }
@@ -214,6 +216,8 @@ final class Threads: Writing, Reading {
                 while try await change({ try SearchIndex($0).step() }), !Task.isCancelled {
                     try await Task.sleep(for: .milliseconds(20))
                 }
+            } catch is CancellationError {
+                // The program ends.
             } catch {
                 logger.event("indexing_failed", [("detail", String(describing: error))])
             }

@@ -74,7 +74,13 @@ public enum Restore {
             return nil
         }
         let stamp = Instant.now().iso8601.utf8.filter { $0 != 0x3A && $0 != 0x2D }
-        let kept = "\(path).before-restore-\(String(decoding: stamp, as: UTF8.self))"
+        let base = "\(path).before-restore-\(String(decoding: stamp, as: UTF8.self))"
+        // Two in one second must not take each other's.
+        var (kept, number) = (base, 1)
+        while FileAccess.exists(kept) {
+            number += 1
+            kept = "\(base)-\(number)"
+        }
         // Closing the last connection of a sound file takes its log in.
         if let connection = try? Connection(path: path, mode: .readWrite) { connection.close() }
         for ending in ["-wal", "-shm"] where FileAccess.exists(path + ending) { rename(path + ending, kept + ending) }

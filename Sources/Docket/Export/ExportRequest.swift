@@ -24,8 +24,9 @@ struct ExportRequest {
     init(_ line: SearchLine, _ database: Connection, owner: User, categories: [Category]) throws {
         problems = line.problems
         let query = line.query
-        for name in ["sort", "page", "per_page"] where query.first(name).map({ !$0.isEmpty }) == true {
-            problems.append(TaskFilter.Problem(parameter: "unknown_parameter", value: name))
+        let names = FilterForm.conditionNames.filter { $0 != "sort" } + ["filter", "format"]
+        for field in query where !names.contains(field.name) && !field.value.isEmpty {
+            problems.append(TaskFilter.Problem(parameter: "unknown_parameter", value: field.name))
         }
         if let text = query.first("filter"), !text.isEmpty {
             let found = try Int(digits: text.utf8).flatMap {

@@ -186,18 +186,21 @@ struct ImportStopped: Error {}
 
 /// Gives way to everybody else: after each change it rests as long as the change took, waiting included, so that the more others do, the
 /// more room they have.
-struct PacedWriter: Writing {
+final class PacedWriter: Writing {
     private let writer: any Writing
     private let isStopping: @Sendable () -> Bool
+    /// It has been told that the process ends; what comes then takes back what had come in, and does not rest.
+    private let isTold = Atomic(false)
 
     init(_ writer: any Writing, isStopping: @escaping @Sendable () -> Bool) {
         (self.writer, self.isStopping) = (writer, isStopping)
     }
 
     func perform(_ body: @escaping @Sendable (Connection) throws -> Void) throws {
-        if isStopping() { throw ImportStopped() }
+        if isStopping(), !isTold.exchange(true, ordering: .relaxed) { throw ImportStopped() }
         let begin = ContinuousClock.now
         try writer.perform(body)
+        if isStopping() { return }
         let spent = (ContinuousClock.now - begin).components
         let microseconds = Int(spent.seconds) * 1_000_000 + Int(spent.attoseconds / 1_000_000_000_000)
         usleep(UInt32(min(max(microseconds, 1_000), 100_000)))

@@ -62,6 +62,8 @@ final class ImportJob: Sendable {
         state.withLock { state in
             guard state.phase == .examined else { return false }
             state.phase = phase
+            // One that came when the reading had just ended was for the reading.
+            isCancelled.store(false, ordering: .relaxed)
             if let options { state.options = options }
             (state.trouble, state.progress) = (nil, (0, 0))
             return true

@@ -9,10 +9,12 @@ public struct News: Sendable {
     var revisions: [Int: Int] = [:]
     /// Sessions that have ended.
     var endedSessions: [[UInt8]] = []
+    /// Tokens that are gone.
+    var endedTokens: [Int] = []
     /// People who may not sign in any more.
     var disabled: [Int] = []
 
-    var isEmpty: Bool { revisions.isEmpty && endedSessions.isEmpty && disabled.isEmpty }
+    var isEmpty: Bool { revisions.isEmpty && endedSessions.isEmpty && endedTokens.isEmpty && disabled.isEmpty }
 }
 
 /// Finds the streams that news concern.
@@ -26,8 +28,7 @@ public final class EventHub: Sendable {
     public var isEmpty: Bool { streams.withLock { $0.isEmpty } }
 
     func open(_ session: Session) -> EventStream {
-        let digest: [UInt8]? = if case .cookie(let digest) = session.credential { digest } else { nil }
-        let stream = EventStream(userID: session.user.id, session: digest, hub: self)
+        let stream = EventStream(userID: session.user.id, credential: session.credential, hub: self)
         let oldest = streams.withLock { streams in
             streams[stream.userID, default: []].append(stream)
             let all = streams[stream.userID] ?? []
@@ -53,9 +54,14 @@ public final class EventHub: Sendable {
             for stream in all[user] ?? [] { stream.tell(revision: revision) }
         }
         for user in news.disabled { all[user]?.forEach { $0.cancel() } }
-        if !news.endedSessions.isEmpty {
-            let ended = Set(news.endedSessions)
-            for stream in all.values.joined() where stream.session.map(ended.contains) == true { stream.cancel() }
+        if news.endedSessions.isEmpty, news.endedTokens.isEmpty { return }
+        let (sessions, tokens) = (Set(news.endedSessions), Set(news.endedTokens))
+        for stream in all.values.joined() {
+            switch stream.credential {
+            case .cookie(let digest) where sessions.contains(digest): stream.cancel()
+            case .token(let id, _) where tokens.contains(id): stream.cancel()
+            default: break
+            }
         }
     }
 

@@ -29,14 +29,14 @@ final class EventStream: ContentStream {
     }
 
     let userID: Int
-    /// The digest of the session that opened it; nil for a token.
-    let session: [UInt8]?
+    /// With what it was opened.
+    let credential: Session.Credential
     private let hub: EventHub
     private let state = Mutex(State())
 
-    init(userID: Int, session: [UInt8]?, hub: EventHub) {
+    init(userID: Int, credential: Session.Credential, hub: EventHub) {
         self.userID = userID
-        self.session = session
+        self.credential = credential
         self.hub = hub
     }
 

@@ -92,6 +92,18 @@ import Testing
         #expect(test.app.events.isEmpty)
     }
 
+    @Test func `The stream of a token ends when the token is revoked, and only that one`() async throws {
+        let script = test.stranger()
+        script.token = try test.token("ada")
+        let (one, two) = (try open(script), try open(ada))
+        for stream in [one, two] { _ = try await Self.next(stream) }
+        try test.database.execute("DELETE FROM tokens")
+        try tell()
+        #expect(try await Self.next(one) == nil)
+        test.app.events.beat()
+        #expect(try await Self.next(two) == ":\n\n")
+    }
+
     @Test func `Deleting the account ends its streams`() async throws {
         let stream = try open(ada)
         _ = try await Self.next(stream)

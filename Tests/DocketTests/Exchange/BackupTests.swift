@@ -130,6 +130,27 @@ struct BackupTests {
         let lock = try ServerLock.take(place.database, seconds: 0) { _ in }
         #expect(throws: StartFailure.self) { try ServerLock.take(DatabaseFile(link), seconds: 0) { _ in } }
         lock?.release()
+        // One that leads to what is still to be made.
+        let made = path(place, "made.sqlite3")
+        try FileManager.default.createSymbolicLink(atPath: path(place, "early"), withDestinationPath: "made.sqlite3")
+        #expect(DatabaseFile(path(place, "early")).path == made)
+        try DatabaseFile(path(place, "early")).openMigrated().close()
+        #expect(try FileManager.default.attributesOfItem(atPath: made)[.posixPermissions] as? Int == 0o600)
+        // And one in a circle is no endless loop.
+        try FileManager.default.createSymbolicLink(atPath: path(place, "round"), withDestinationPath: "round")
+        #expect(throws: (any Error).self) { try DatabaseFile(path(place, "round")).openMigrated() }
+    }
+
+    @Test("Restores in one second keep each what was there")
+    func restoresAtOnce() throws {
+        let place = try filled()
+        place.connection.close()
+        let copy = path(place, "copy")
+        try Backup.make(of: place.database, to: copy)
+        for _ in 0..<3 { _ = try Restore.run(try ByteFile(copy), to: place.database) }
+        #expect(
+            try files(place).filter { $0.contains(".before-restore-") && !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm") }.count
+                == 3)
     }
 
     @Test("What a killed backup has left is taken over; one that is being made is not disturbed")
