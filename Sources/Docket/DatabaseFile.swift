@@ -17,6 +17,9 @@ public struct DatabaseFile: Sendable {
         self.path = isInMemory ? "file:docket-\(UInt64.random(in: 0...UInt64.max))?mode=memory&cache=shared" : Self.resolved(path)
     }
 
+    /// How names of files that lie beside it for a while begin.
+    var scratch: String { isInMemory ? "/tmp/docket" : path }
+
     /// Behind symbolic links: what lies beside a database, its log and locks, has one name, by whatever name it is called.
     private static func resolved(_ path: String, isAgain: Bool = false) -> String {
         // A name that is no link stays as it was said.

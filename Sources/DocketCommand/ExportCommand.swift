@@ -45,12 +45,12 @@ enum ExportCommand {
         if stat(path, &old) == 0, old.st_mode & S_IFMT != S_IFREG { throw Failure("\(path) is not a file") }
         let partial = "\(path).partial-\(getpid())"
         let descriptor = open(partial, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw Failure("\(path) can't be made: \(String(cString: strerror(errno)))") }
+        guard descriptor >= 0 else { throw Failure(system: "\(path) can't be made") }
         do {
             let result = try body(descriptor)
             // Only then is it known that all of it is on the disk.
             guard fsync(descriptor) == 0, close(descriptor) == 0, rename(partial, path) == 0 else {
-                throw Failure("\(path): \(String(cString: strerror(errno)))")
+                throw Failure(system: "\(path)")
             }
             return result
         } catch {
@@ -66,7 +66,7 @@ enum ExportCommand {
             while !rest.isEmpty {
                 let written = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
                 if written < 0, errno == EINTR { continue }
-                guard written > 0 else { throw Failure("\(name): \(String(cString: strerror(errno)))") }
+                guard written > 0 else { throw Failure(system: "\(name)") }
                 rest = rest.dropFirst(written)
             }
         }
