@@ -7,9 +7,12 @@ import SQLite
 enum ExportCommand {
     static let options: [CommandOption] =
         [
-            .user, CommandOption(name: "format", value: "WORD", help: ExportFormat.names, isRequired: true),
+            .user,
+            CommandOption(
+                name: "format", value: "WORD", help: ExportFormat.names, choices: ExportFormat.allCases.map(\.rawValue),
+                isRequired: true),
             CommandOption(name: "output", value: "FILE", help: "where it goes, whole or not at all [standard output]"),
-        ] + Export.conditions.map { CommandOption(name: $0.name, value: $0.value, help: $0.help) }
+        ] + Export.conditions.map { CommandOption(name: $0.name, value: $0.value, help: $0.help, choices: $0.choices) }
 
     static func run(_ arguments: Arguments) throws {
         try arguments.noWords()
