@@ -228,7 +228,7 @@ public struct Job: Sendable {
         guard case .route(let route, _) = target else { return nil }
         // The page is in its person's language already.
         let context = context(database, writer, now, app.config.language)
-        guard context.noticeWord == nil, let query = try? FormFields(query: request.head.query),
+        guard context.notice == nil, let query = try? FormFields(query: request.head.query),
             (try? Format(request.head, query, offered: route.formats)) == .html,
             let session = try? SessionRepository(database).identify(context), session.isNoted, session.digest != nil,
             let page = app.keptPages.page(request.head.address, for: session.user, context.now)
