@@ -225,4 +225,4 @@ def test_a_change_of_many_that_changes_nothing_says_so(people):
     expect(second.locator(".rows > li")).to_have_count(0)
     page.locator("[name=action][value=complete]").click()
     expect(page.locator(".notice")).to_have_text(ada.text["notice.same.complete.other"].replace("{n}", "3"))
-    expect(page.get_by_role("status")).to_have_text(ada.text["notice.same.complete.other"].replace("{n}", "3"))
+    expect(page.locator("#live")).to_have_text(ada.text["notice.same.complete.other"].replace("{n}", "3"))
