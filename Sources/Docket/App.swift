@@ -56,7 +56,7 @@ public final class App: Sendable {
 
     /// Finds the route; answers static files.
     public func plan(_ request: Request) -> Plan {
-        var request = config.proxyUserHeader == nil ? request : ProxyUser.cleaned(request, config)
+        var request = ProxyUser.cleaned(request, config)
         request.head.path = ownPath(request.head.path)
         if var answer = assets.answer(request.head) {
             answer.trace = Trace(id: "-", route: "/public/{file}", client: request.peer)
