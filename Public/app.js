@@ -1,17 +1,19 @@
 // Makes the pages quicker; each of them works without this file. Forms of a list are sent by fetch, and the server's own HTML of the
 // answer takes the place of what is shown: nothing is rendered here. Whatever goes wrong falls back to sending the form plainly.
-// Acts on no key while an input method composes or a field has the focus.
+// Acts on no key while an input method composes or text can be typed.
 
 const $ = (selector, root = document) => root.querySelector(selector)
 const $$ = (selector, root = document) => [...root.querySelectorAll(selector)]
 // Where Docket lies on its host: nothing, or the folder that a proxy gave it.
 const base = new URL('..', import.meta.url).pathname.slice(0, -1)
-const FIELD = 'input:not([name="id"], #picking), select, textarea, [contenteditable]'
+const FIELD = 'input:not([type="checkbox"], [type="radio"]), select, textarea'
 
 const rows = () => $$('#list li')
 const idOf = row => $('[name="id"]', row)?.value
 const rowOf = id => rows().find(row => idOf(row) === id)
 const link = row => $('a', row)
+/// Where the focus goes that has no place any more: never into a field, where the next key would be typed.
+const first = () => link(rows()[0] || $('#main')) || $('#main')
 const currentRow = () => document.activeElement?.closest('#list li')
 
 function say(text) {
@@ -51,8 +53,8 @@ function show(page, from) {
   }
   if (keep.side) target = $$('#side a').find(a => a.getAttribute('href') === keep.side)
   if (from?.matches('.add')) target = $('#add')
-  if (from || keep.id) (target || $('#add') || $('#main')).focus({ preventScroll: true })
-  else target?.focus({ preventScroll: true })
+  if (from || keep.id) target ||= first()
+  target?.focus({ preventScroll: true })
   say($('.notice p, p.notice')?.textContent || $('#main .err')?.textContent)
 }
 
@@ -86,9 +88,8 @@ addEventListener('submit', async event => {
   } catch {
     await new Promise(later => setTimeout(later)) // a form does not submit from within its own submit event
     plain = true
-    if (button?.isConnected) form.requestSubmit(button)
-    else if (button) { form.append(button); form.requestSubmit(button) }
-    else form.requestSubmit()
+    if (button && !button.isConnected) form.append(button)
+    form.requestSubmit(button)
   } finally { busy = false }
 })
 
@@ -166,7 +167,7 @@ if (liveAddress && $('#list, .empty')) {
   let newest = 0, source = null
   const engaged = () => {
     const field = document.activeElement
-    return busy || $('dialog[open], .rows :checked') || field?.matches(FIELD) && (field.id !== 'add' || field.value !== '')
+    return busy || $('dialog[open], .rows :checked, .add :focus:not(#add)') || field?.matches(FIELD) && (field.id !== 'add' || field.value !== '')
   }
   const refresh = async () => {
     if (newest <= Number($('#main').dataset.revision) || engaged() || document.hidden) return
@@ -223,7 +224,7 @@ function move(by) {
 
 /// Acts on what is selected, else on the row with the focus.
 function act(bulk, own) {
-  const chosen = $$('#list [name="id"]:checked').length && bulk.map(value => $(`.bulk [value="${value}"]`)).find(Boolean)
+  const chosen = $('.rows :checked') && bulk.map(value => $(`.bulk [value="${value}"]`)).find(Boolean)
   if (chosen) chosen.click()
   else if (currentRow()) own(currentRow())
 }
@@ -264,7 +265,7 @@ addEventListener('keydown', event => {
   }
   if ($('dialog[open], #side:popover-open')) return
   if (target.matches(FIELD)) {
-    if (event.key === 'Escape' && (target.type !== 'search' || !target.value)) (link(rows()[0] || $('#main')) || $('#main')).focus()
+    if (event.key === 'Escape' && (target.type !== 'search' || !target.value)) first().focus()
     return
   }
   if (event.key === 'Escape') {

@@ -22,8 +22,12 @@ const bitsOf = scalar => isDigit(scalar) ? 3 : scalar > 96 && scalar < 123 || sc
 const kind = scalar => scalar > 64 && scalar < 91 ? 1 : scalar > 96 && scalar < 123 || scalar > 127 || '@4013$5!7'.includes(String.fromCodePoint(scalar)) ? 0
   : isDigit(scalar) ? 2 : 3
 
+// The characters that people see; code points where a browser cannot tell them.
+const split = text => Intl.Segmenter ? [...new Intl.Segmenter().segment(text)].map(one => one.segment) : [...text]
+
 function strength(text) {
-  const all = [...text.normalize('NFC').replace(/\p{Zs}/gu, ' ')].map(character => character.codePointAt(0))
+  const characters = split(text.normalize('NFKC').replace(/\p{Zs}/gu, ' '))
+  const all = characters.map(one => [...one].length > 1 ? 0x200000 + 2 * characters.indexOf(one) : one.codePointAt(0))
   const bits = all.reduce((sum, scalar, at) => sum + (isForeseen(all, at) ? 0 : bitsOf(scalar)), 0)
   const isMixed = 5 * all.filter((scalar, at) => at && kind(scalar) !== kind(all[at - 1])).length >= 2 * all.length
   const sum = isMixed ? bits + 2 * all.length : bits
@@ -32,7 +36,7 @@ function strength(text) {
 
 const told = document.getElementById('strength'), field = document.querySelector('[autocomplete="new-password"]')
 const tell = () => {
-  const text = [...field.value].length < 8 ? '' : told.dataset[strength(field.value)]
+  const text = split(field.value).length < 8 ? '' : told.dataset[strength(field.value)]
   if (told.textContent !== text) told.textContent = text
 }
 field.addEventListener('input', tell)

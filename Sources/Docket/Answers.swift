@@ -117,7 +117,7 @@ extension Context {
         response.fields[.contentType] = "text/html; charset=utf-8"
         response.fields[.contentLanguage] = language.rawValue
         // Told now, or told to nobody: a notice stands on one page only.
-        if request.head.method.isSafe, noticeWord != nil { response.fields.append(.setCookie, NoticeCookie.remove(origin)) }
+        if notice != nil { response.fields.append(.setCookie, NoticeCookie.remove(origin)) }
         return response
     }
 

@@ -56,7 +56,7 @@ public final class App: Sendable {
 
     /// Finds the route; answers static files.
     public func plan(_ request: Request) -> Plan {
-        var request = config.proxyUserHeader == nil ? request : ProxyUser.cleaned(request, config)
+        var request = ProxyUser.cleaned(request, config)
         request.head.path = ownPath(request.head.path)
         if var answer = assets.answer(request.head) {
             answer.trace = Trace(id: "-", route: "/public/{file}", client: request.peer)
@@ -216,7 +216,7 @@ public struct Job: Sendable {
         guard case .route(let route, _) = target else { return nil }
         // The page is in its person's language already.
         let context = context(database, writer, now, app.config.language)
-        guard context.noticeWord == nil, let query = try? FormFields(query: request.head.query),
+        guard context.notice == nil, let query = try? FormFields(query: request.head.query),
             (try? Format(request.head, query, offered: route.formats)) == .html,
             let session = try? SessionRepository(database).identify(context), session.isNoted, session.digest != nil,
             let page = app.keptPages.page(request.head.address, for: session.user, context.now)

@@ -102,6 +102,13 @@ extension Context {
         }
     }
 
+    /// What could not be understood of an address.
+    func refuse(_ problems: [TaskFilter.Problem], _ session: Session) -> Response {
+        var errors = FormErrors()
+        for problem in problems { errors.add(problem.field, problem.key, [("value", problem.value)]) }
+        return refuseForm(errors, session, status: Status(400))
+    }
+
     /// Mistakes of a form, each with its field.
     func refuseForm(_ errors: FormErrors, _ session: Session? = nil, status: Status? = nil) -> Response {
         var fields: [String: String] = [:]

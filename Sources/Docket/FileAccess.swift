@@ -42,6 +42,12 @@ public struct FileAccess: Sendable {
         guard access(folder, W_OK | X_OK) == 0 else { throw refusal("the folder \(folder)", folder, status) }
     }
 
+    /// True where the same file is also reached by another name (sqlite.org/howtocorrupt.html, 2.6).
+    public var hasSecondName: Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_nlink > 1
+    }
+
     /// Makes an empty file that only its owner may read, where there is none: SQLite takes it as a new database, and gives its log
     /// the same rights.
     func makePrivate() {

@@ -37,6 +37,19 @@ public struct Limits: Sendable {
     public var waitingPasswords = 64
 }
 
+extension Limits {
+    /// Categories of one person, and saved filters, too: every page of theirs lists them all, so that a script which makes a hundred
+    /// thousand would slow each. No option: nobody looks through more.
+    static let listed = 500
+}
+
+extension FormErrors {
+    /// There is room for one more of what every page lists.
+    mutating func checkRoom(_ count: Int, _ key: String) {
+        if count >= Limits.listed { add("name", key, [("n", String(Limits.listed))]) }
+    }
+}
+
 extension Config {
     /// The options of the limits.
     static let limitOptions: [Option] = [

@@ -21,14 +21,14 @@ enum BackupCommands {
             progress.show($0, of: $1)
         }
         progress.end()
-        Terminal.print("\(target) is a whole and sound copy of \(arguments.config.database)")
+        try Terminal.print("\(target) is a whole and sound copy of \(arguments.config.database)")
     }
 
     static func restore(_ arguments: Arguments) throws {
         let file = try ByteFile(try arguments.word())
         let path = try Users.named(arguments)
         let kept = try Restore.run(file, to: DatabaseFile(path))
-        Terminal.print("\(path) is \(file.name) now\(kept.map { "; what was there before is kept as \($0)" } ?? "")")
+        try Terminal.print("\(path) is \(file.name) now\(kept.map { "; what was there before is kept as \($0)" } ?? "")")
     }
 
     static func check(_ arguments: Arguments) throws {
@@ -37,7 +37,7 @@ enum BackupCommands {
         let check = try look(path)
         guard !check.mends.isEmpty, arguments.has("mend") else { return try end(check, path) }
         try DatabaseMend.run(DatabaseFile(path), check.mends)
-        Terminal.print("made anew: \(check.mends.map(\.rawValue).sorted().joined(separator: ", ")); looking again")
+        try Terminal.print("made anew: \(check.mends.map(\.rawValue).sorted().joined(separator: ", ")); looking again")
         try end(try look(path), path)
     }
 
@@ -48,7 +48,7 @@ enum BackupCommands {
             if all == 0 { progress.show(what) } else { progress.show(done, of: all) }
         }
         progress.end()
-        for finding in check.findings { Terminal.print("\(finding.isWrong ? "WRONG " : "      ")\(finding.text)") }
+        for finding in check.findings { try Terminal.print("\(finding.isWrong ? "WRONG " : "      ")\(finding.text)") }
         return check
     }
 

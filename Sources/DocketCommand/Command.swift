@@ -117,15 +117,16 @@ extension Command {
             name: "health", help: "ask the running server whether it answers", settings: ["host", "port"], run: HealthCommand.run),
         Command(
             name: "completion", words: "SHELL", help: "what makes a shell complete these words: bash, zsh or fish",
-            choices: Completion.shells, run: { Terminal.print(try Completion.text(for: try $0.word())) }),
+            choices: Completion.shells, run: { try Terminal.print(try Completion.text(for: try $0.word())) }),
         Command(
             name: "man", help: "the manual page, for man",
             run: {
                 try $0.noWords()
-                Terminal.print(ManPage.text)
+                try Terminal.print(ManPage.text)
             }),
-        Command(name: "--version", help: "the version of the program", run: { _ in Terminal.print("docket \(Version.text)") }),
-        Command(name: "--help", words: "[COMMAND]", help: "this text", run: { Terminal.print(try Help.text($0.words)) }),
+        Command(
+            name: "--version", help: "the version of the program", run: { _ in try Terminal.print("docket \(Version.text)") }),
+        Command(name: "--help", words: "[COMMAND]", help: "this text", run: { try Terminal.print(try Help.text($0.words)) }),
     ]
 
     /// The command that the first words name, and what follows them. `docket COMMAND --help` becomes `docket --help COMMAND`.

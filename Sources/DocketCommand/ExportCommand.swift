@@ -29,17 +29,17 @@ enum ExportCommand {
         let result = try file.told {
             defer { progress.end() }
             guard let path = arguments["output"] else {
-                return try export.run(connection, write: { try Self.write($0, to: STDOUT_FILENO, "standard output") })
+                return try export.run(connection, write: { try Terminal.write($0, to: STDOUT_FILENO, "standard output") })
             }
             return try whole(path) { descriptor in
                 try export.run(
-                    connection, write: { try Self.write($0, to: descriptor, path) }, progress: { progress.show($0, of: $1) })
+                    connection, write: { try Terminal.write($0, to: descriptor, path) }, progress: { progress.show($0, of: $1) })
             }
         }
         if !result.losses.isEmpty {
             Terminal.error("\(format.rawValue) can't hold \(result.losses.joined(separator: ", nor "))")
         }
-        if let path = arguments["output"] { Terminal.print("\(result.count) tasks in \(path)") }
+        if let path = arguments["output"] { try Terminal.print("\(result.count) tasks in \(path)") }
     }
 
     /// A file that has its name only when it is whole, for its owner's eyes.
@@ -53,25 +53,13 @@ enum ExportCommand {
             let result = try body(descriptor)
             // Only then is it known that all of it is on the disk.
             guard fsync(descriptor) == 0, close(descriptor) == 0, rename(partial, path) == 0 else {
-                throw Failure(system: "\(path)")
+                throw Failure(system: path)
             }
             return result
         } catch {
             close(descriptor)
             unlink(partial)
             throw error
-        }
-    }
-
-    private static func write(_ bytes: [UInt8], to descriptor: Int32, _ name: String) throws {
-        try bytes.withUnsafeBytes { buffer in
-            var rest = buffer[...]
-            while !rest.isEmpty {
-                let written = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-                if written < 0, errno == EINTR { continue }
-                guard written > 0 else { throw Failure(system: "\(name)") }
-                rest = rest.dropFirst(written)
-            }
         }
     }
 }

@@ -25,7 +25,7 @@ enum ImportCommand {
                 file, into: database, reading: connection, writer: isDry ? nil : CommandWriter(connection, database),
                 isCancelled: { Cancellation.isWanted }, progress: { progress.show($0, of: $1) })
         }
-        tell(report, isDry)
+        try tell(report, isDry)
     }
 
     /// What was chosen, each by its option.
@@ -51,33 +51,33 @@ enum ImportCommand {
         return options
     }
 
-    private static func tell(_ report: ImportReport, _ isDry: Bool) {
+    private static func tell(_ report: ImportReport, _ isDry: Bool) throws {
         let limit = 50
-        if isDry, let findings = report.findings { tell(findings) }
+        if isDry, let findings = report.findings { try tell(findings) }
         // What was not taken first: nothing else matters as much.
         for warning in report.warnings.filter(\.isSkipped).prefix(limit) { Terminal.error("\(warning)") }
         for warning in report.warnings.filter({ !$0.isSkipped }).prefix(limit) { Terminal.error("\(warning)") }
         let told = min(report.warnings.count(where: \.isSkipped), limit) + min(report.warnings.count { !$0.isSkipped }, limit)
         if report.warningCount > told { Terminal.error("and \((report.warningCount - told).of("more warning"))") }
-        if isDry { for line in report.preview { Terminal.print(line) } }
+        if isDry { for line in report.preview { try Terminal.print(line) } }
         var parts = ["\(report.added) \(isDry ? "would be added" : "added")", "\(report.present) already there"]
         if report.presentInTrash > 0 { parts[1] += " (\(report.presentInTrash) of them in the trash)" }
         parts += ["\(report.skipped) skipped", report.warningCount.of("warning")]
-        Terminal.print(parts.joined(separator: ", "))
+        try Terminal.print(parts.joined(separator: ", "))
     }
 
     /// How the file was understood: the options that would say the same.
-    private static func tell(_ findings: ImportFindings) {
+    private static func tell(_ findings: ImportFindings) throws {
         var parts = ["--format \(findings.format.rawValue)"]
         if let encoding = findings.encoding { parts.append("--encoding \(encoding.rawValue)") }
         if let delimiter = findings.delimiter { parts.append("--delimiter \(delimiter.rawValue)") }
         if let hasHeader = findings.hasHeader { parts.append("--header \(hasHeader ? "yes" : "no")") }
         if let order = findings.dateOrder { parts.append("--dates \(order.rawValue)") }
         if !findings.columns.isEmpty { parts.append("--columns \(ColumnMap(findings.columns.map(\.field)).description)") }
-        Terminal.print("read as: " + parts.joined(separator: " "))
+        try Terminal.print("read as: " + parts.joined(separator: " "))
         for (number, column) in findings.columns.enumerated() {
             let example = column.examples.first { !$0.isEmpty } ?? ""
-            Terminal.print(
+            try Terminal.print(
                 "  column \(number + 1) \(column.name) is \(column.field.rawValue)\(example.isEmpty ? "" : ": " + example)")
         }
     }

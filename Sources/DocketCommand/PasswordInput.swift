@@ -29,7 +29,7 @@ enum PasswordInput {
 
     /// Reads a line without echo. Signals are characters meanwhile, so that the terminal is always left as it was.
     private static func typed(_ prompt: String) throws -> String {
-        Terminal.write(prompt, to: STDERR_FILENO)
+        Terminal.show(prompt)
         var before = termios()
         guard tcgetattr(STDIN_FILENO, &before) == 0 else {
             throw Failure(system: "the terminal can't be asked")
@@ -39,7 +39,7 @@ enum PasswordInput {
         tcsetattr(STDIN_FILENO, TCSAFLUSH, &silent)
         defer {
             tcsetattr(STDIN_FILENO, TCSAFLUSH, &before)
-            Terminal.write("\n", to: STDERR_FILENO)
+            Terminal.show("\n")
         }
         var bytes: [UInt8] = []
         var byte: UInt8 = 0

@@ -23,19 +23,19 @@ struct Progress {
         shown = now
         let rate = done * 1_000 / max(now - started, 1)
         let share = total > 0 ? " \(min(done * 100 / total, 100)) %," : ""
-        Terminal.write("\r\(what):\(share) \(done) \(unit), \(rate)/s \u{1B}[K", to: STDERR_FILENO)
+        Terminal.show("\r\(what):\(share) \(done) \(unit), \(rate)/s \u{1B}[K")
     }
 
     /// Shows what is being done, where nobody knows how long it takes.
     mutating func show(_ part: String) {
         guard isWatched else { return }
         shown = Self.milliseconds()
-        Terminal.write("\r\(what): \(part) \u{1B}[K", to: STDERR_FILENO)
+        Terminal.show("\r\(what): \(part) \u{1B}[K")
     }
 
     /// Removes the line.
     func end() {
-        if isWatched, shown > 0 { Terminal.write("\r\u{1B}[K", to: STDERR_FILENO) }
+        if isWatched, shown > 0 { Terminal.show("\r\u{1B}[K") }
     }
 
     private static func milliseconds() -> Int {

@@ -26,10 +26,13 @@ enum Serve {
             ? .unix(path: config.host) : .tcp(host: config.host, port: UInt16(config.port))
         let sockets = try Sockets(inherited.isEmpty ? [place] : inherited)
         let file = DatabaseFile(config.database)
-        let lock = try ServerLock.take(file) { Terminal.error("docket: \($0)") }
+        func say(_ event: String, _ line: String) {
+            if config.log == .json { logger.event(event, [("detail", line)]) } else { Terminal.error("docket: \(line)") }
+        }
+        let lock = try ServerLock.take(file) { say("waits_for_server", $0) }
         defer { lock?.release() }
-        let threads = try Threads(file, app.events, app.disk, config)
-        try AtStart.tidy(file, threads)
+        let threads = try Threads(file, app.events, app.disk, config, eventLoops: options.eventLoops)
+        try AtStart.tidy(file, threads, say)
         app.imports.open(file, writer: threads) { work in
             Task { try? await threads.importers.run { work($0) } }
         }
@@ -38,7 +41,7 @@ enum Serve {
         Observation.add(to: app, server, threads, config)
         server.start()
         let address = config.host.utf8.first == UInt8(ascii: "/") ? config.host : "http://\(shown(config.host)):\(server.port)"
-        Terminal.print("Docket \(Version.text) at \(address), data in \(config.database)")
+        try? Terminal.print("Docket \(Version.text) at \(address), data in \(config.database)")
 
         let housekeeping = Task { await threads.keepHouse(Housekeeping(config), logger) }
         let indexing = Task { await threads.keepIndex(logger) }
@@ -94,7 +97,7 @@ final class Threads: Writing, Reading {
     private let disk: DiskState
     private let wish: WritersWish
 
-    init(_ file: DatabaseFile, _ events: EventHub, _ disk: DiskState, _ config: Config) throws {
+    init(_ file: DatabaseFile, _ events: EventHub, _ disk: DiskState, _ config: Config, eventLoops: Int) throws {
         let limits = config.limits
         self.disk = disk
         let identity = Mutex<FileIdentity?>(nil)
@@ -137,7 +140,7 @@ final class Threads: Writing, Reading {
             try file.openForReading()
         }
         // One for each event loop.
-        spare = try Spares(count: max(2, sysconf(Int32(_SC_NPROCESSORS_ONLN)))) { try file.openForReading(waits: false) }
+        spare = try Spares(count: eventLoops) { try file.openForReading(waits: false) }
         hashers = try Workers(count: 2, queueLimit: limits.waitingPasswords, name: "hasher") { try file.openForReading() }
         long = try Workers(count: 3, queueLimit: limits.waitingChanges, name: "long") { try file.openForReading() }
         importers = try Workers(count: 2, queueLimit: 64, name: "importer") {

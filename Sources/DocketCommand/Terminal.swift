@@ -1,26 +1,44 @@
-// Writing to the terminal or a pipe: a line at once, never buffered.
+// Writing to the terminal, a pipe or a file: a line at once, never buffered.
 
+import Docket
 import Glibc
 
 enum Terminal {
     /// A line to standard output.
-    static func print(_ line: String) { write(line + "\n", to: STDOUT_FILENO) }
+    ///
+    /// - Throws: `Failure` where it can't be written, so that what nobody was told, a new token, is not called done. A closed pipe is no
+    ///   failure: whoever read it has enough.
+    static func print(_ line: String) throws {
+        let number = write(Array((line + "\n").utf8), to: STDOUT_FILENO)
+        if number != EPIPE { try check(number, "standard output") }
+    }
 
     /// A line to standard error.
-    static func error(_ line: String) { write(line + "\n", to: STDERR_FILENO) }
+    static func error(_ line: String) { show(line + "\n") }
 
-    /// Bytes, all of them; a closed pipe ends the writing silently.
-    static func write(_ text: String, to descriptor: Int32) { write(Array(text.utf8), to: descriptor) }
+    /// A text to standard error, for whoever looks on.
+    static func show(_ text: String) { _ = write(Array(text.utf8), to: STDERR_FILENO) }
 
-    static func write(_ bytes: [UInt8], to descriptor: Int32) {
+    /// All bytes.
+    ///
+    /// - Throws: `Failure`.
+    static func write(_ bytes: [UInt8], to descriptor: Int32, _ name: String) throws {
+        try check(write(bytes, to: descriptor), name)
+    }
+
+    private static func check(_ number: Int32, _ name: String) throws {
+        if number != 0 { throw Failure("\(name): \(String(cString: strerror(number)))") }
+    }
+
+    /// All bytes, or the number of the error.
+    private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
         bytes.withUnsafeBytes { buffer in
-            var offset = 0
-            while offset < buffer.count {
-                let written = Glibc.write(descriptor, buffer.baseAddress?.advanced(by: offset), buffer.count - offset)
-                if written < 0, errno == EINTR { continue }
-                if written <= 0 { return }
-                offset += written
+            var rest = buffer[...]
+            while !rest.isEmpty {
+                let written = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+                if written > 0 { rest = rest.dropFirst(written) } else if errno != EINTR { return errno }
             }
+            return 0
         }
     }
 

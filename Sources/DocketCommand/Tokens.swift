@@ -9,7 +9,7 @@ enum Tokens {
         let scope = arguments["scope"] ?? "full"
         guard ["read", "add", "full"].contains(scope) else { throw Usage("--scope can't be \"\(scope)\": read, add or full") }
         try Users.with(arguments) {
-            Terminal.print(
+            try Terminal.print(
                 try $0.addToken(of: arguments["user"] ?? "", called: arguments["name"] ?? "", scope: scope, days: days))
         }
     }
@@ -21,7 +21,7 @@ enum Tokens {
             rows += try administration.tokens(of: arguments["user"]).map {
                 [$0.user, $0.name, $0.scope, ($0.expiresAt ?? "never") + ($0.isExpired ? " (over)" : ""), $0.lastUsedOn ?? "-"]
             }
-            Terminal.print(Users.table(rows))
+            try Terminal.print(Users.table(rows))
         }
     }
 
@@ -29,7 +29,7 @@ enum Tokens {
         try arguments.noWords()
         try Users.with(arguments) {
             try $0.revokeToken(of: arguments["user"] ?? "", called: arguments["name"] ?? "")
-            Terminal.print("revoked \(arguments["name"] ?? "")")
+            try Terminal.print("revoked \(arguments["name"] ?? "")")
         }
     }
 

@@ -11,7 +11,7 @@ enum Users {
         let hash = try Administration.hash(password: try PasswordInput.read())
         try with(file, try file.openMigrated()) {
             try $0.add(name, passwordHash: hash, isAdministrator: arguments.has("admin"), config: arguments.config)
-            Terminal.print("added \(try $0.name(of: name))")
+            try Terminal.print("added \(try $0.name(of: name))")
         }
     }
 
@@ -25,7 +25,7 @@ enum Users {
                     String($0.createdAt.prefix(10)), $0.lastSeenAt ?? "-",
                 ]
             }
-            Terminal.print(table(rows))
+            try Terminal.print(table(rows))
         }
     }
 
@@ -35,7 +35,7 @@ enum Users {
         let hash = try Administration.hash(password: try PasswordInput.read())
         try with(arguments) {
             try $0.setPassword(of: name, hash: hash)
-            Terminal.print("\(try $0.name(of: name)) has a new password; all sessions are ended")
+            try Terminal.print("\(try $0.name(of: name)) has a new password; all sessions are ended")
         }
     }
 
@@ -47,7 +47,7 @@ enum Users {
         let name = try arguments.word()
         try with(arguments) {
             let changed = try $0.setDisabled(name, isDisabled)
-            Terminal.print("\(try $0.name(of: name)) is \(changed ? "" : "already ")\(isDisabled ? "disabled" : "enabled")")
+            try Terminal.print("\(try $0.name(of: name)) is \(changed ? "" : "already ")\(isDisabled ? "disabled" : "enabled")")
             try warn($0)
         }
     }
@@ -57,10 +57,10 @@ enum Users {
         try with(arguments) {
             let shown = try $0.name(of: name)
             if !arguments.has("yes"), isatty(STDIN_FILENO) == 1 {
-                Terminal.write("Remove \(shown) and everything of it, for good? Type the name: ", to: STDERR_FILENO)
+                Terminal.show("Remove \(shown) and everything of it, for good? Type the name: ")
                 guard readLine() == shown else { throw Failure("nothing was removed") }
             }
-            Terminal.print("removed \(shown) and \(try $0.delete(name)) tasks")
+            try Terminal.print("removed \(shown) and \(try $0.delete(name)) tasks")
             try warn($0)
         }
     }

@@ -26,10 +26,9 @@ public final class Server: Sendable {
 
     /// Takes over sockets; answers nobody yet.
     public init(_ opened: Sockets, options: ServerOptions = ServerOptions(), service: any Service) throws(SystemError) {
-        let loops = options.eventLoops > 0 ? options.eventLoops : max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
         let admission = Admission(limit: max(1, min(options.connections, Self.descriptorLimit() - Self.reservedDescriptors)))
         var groups: [ConnectionGroup] = []
-        for _ in 0..<loops { groups.append(try ConnectionGroup(options, service, admission)) }
+        for _ in 0..<options.eventLoops { groups.append(try ConnectionGroup(options, service, admission)) }
         let all = groups
         self.groups = all
         let sockets = opened.take()

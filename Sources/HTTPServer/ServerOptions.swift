@@ -1,11 +1,12 @@
 // Every limit and deadline of the server, with a default that suits a small machine in the open.
 
+import Glibc
 public import HTTP
 
 /// What the server allows.
 public struct ServerOptions: Sendable {
-    /// Event loops, each a thread; 0 means one a core.
-    public var eventLoops = 0
+    /// Event loops, each a thread: one a core.
+    public var eventLoops = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
     /// Open connections in all. Lowered where the system allows fewer descriptors. Over it the connection that has been idle
     /// longest makes room; where none is idle, the new one gets 503.
     public var connections = 10_000

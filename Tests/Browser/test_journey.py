@@ -134,6 +134,8 @@ def test_a_conflict_keeps_both_texts(people):
     ada.add("Bread")
     page = ada.page
     page.get_by_role("link", name="Bread", exact=True).click()
+    # Until the page is there, its address is still that of the list, and the version in its form is not read.
+    expect(page.locator("#title")).to_have_value("Bread")
     second = ada.context.new_page()
     second.goto(page.url)
     second.locator("#title").fill("Bread and butter")

@@ -167,3 +167,62 @@ def test_no_key_acts_while_a_field_has_the_focus_or_a_word_is_composed(people):
     page.evaluate("""() => document.activeElement.dispatchEvent(
         new KeyboardEvent('keydown', {key: 'c', bubbles: true, isComposing: true, cancelable: true}))""")
     expect(ada.rows).to_have_count(1)
+
+
+def test_a_key_acts_after_a_click_with_the_mouse(people):
+    ada = people("ada").sign_up()
+    for title in ["one", "two", "three"]:
+        ada.add(title)
+    page, keys = ada.page, ada.page.keyboard
+    bulk = page.get_by_role("group", name=ada.text["bulk.legend"])
+
+    def select(*titles):
+        for title in titles:
+            ada.row(title).hover()
+            ada.row(title).get_by_role("checkbox").check()
+
+    # A bulk button, which is gone once it has acted, then undo by key, then the notice's own button, then a key again.
+    select("one", "two")
+    bulk.get_by_role("button", name=ada.text["bulk.complete"]).click()
+    expect(ada.rows).to_have_count(1)
+    keys.press("u")
+    expect(ada.rows).to_have_count(3)
+    select("three")
+    bulk.get_by_role("button", name=ada.text["bulk.trash"]).click()
+    expect(ada.rows).to_have_count(2)
+    page.get_by_role("button", name=ada.text["notice.undo"]).click()
+    expect(ada.rows).to_have_count(3)
+    keys.press("j")
+    expect(ada.row("two").get_by_role("link")).to_be_focused()
+    # The last row goes, and the key has nowhere to act but on the notice.
+    select("one", "two", "three")
+    bulk.get_by_role("button", name=ada.text["bulk.complete"]).click()
+    expect(ada.rows).to_have_count(0)
+    keys.press("u")
+    expect(ada.rows).to_have_count(3)
+    expect(page.locator("#add")).to_have_value("")
+    # A box and a button that stay.
+    page.locator("#picking").check()
+    keys.press("/")
+    expect(page.locator("#q")).to_be_focused()
+
+
+def test_a_change_of_many_that_changes_nothing_says_so(people):
+    ada = people("ada").sign_up()
+    for title in ["one", "two", "three"]:
+        ada.add(title)
+    page = ada.page
+    second = ada.context.new_page()
+    second.goto("/tasks")
+    page.locator("#picking").check()
+    for title in ["one", "two", "three"]:
+        ada.row(title).get_by_role("checkbox").check()
+    # The other window has done it already; this one, with its selection, still shows them as they were.
+    second.locator("#picking").check()
+    for box in second.locator(".rows [name=id]").all():
+        box.check()
+    second.locator("[name=action][value=complete]").click()
+    expect(second.locator(".rows > li")).to_have_count(0)
+    page.locator("[name=action][value=complete]").click()
+    expect(page.locator(".notice")).to_have_text(ada.text["notice.same.complete.other"].replace("{n}", "3"))
+    expect(page.locator("#live")).to_have_text(ada.text["notice.same.complete.other"].replace("{n}", "3"))

@@ -5,7 +5,8 @@ from playwright.sync_api import expect
 
 PASSWORDS = {"giraffes": "weak", "73915284": "weak", "Tr0ub4dor&3x": "weak", "seven green bicycles": "fair", "我喜欢早上喝热茶": "fair",
              "kitchen asdfghjkl 147258369": "weak", "abcabcabc giraffe giraffe": "fair", "correct horse battery staple": "strong",
-             "xK9#mQ2$vL5nW8!z": "strong", "kP7vXq2LmR9w": "fair", "早上喝一杯热茶再出门上班": "strong", "一二三四五六七八九\u3000\u3000": "strong"}
+             "xK9#mQ2$vL5nW8!z": "strong", "kP7vXq2LmR9w": "fair", "早上喝一杯热茶再出门上班": "strong", "一二三四五六七八九\u3000\u3000": "strong",
+             "👨‍👩‍👧‍👦🧑🏽‍🌾🏳️‍🌈❤️‍🔥👍🏽👩‍🚀🇨🇳🧜‍♀️": "fair", "ｇｉｒａｆｆｅｓ": "weak"}
 
 
 @pytest.mark.parametrize("language", ["en", "zh-Hans"])

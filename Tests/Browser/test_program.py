@@ -229,6 +229,23 @@ def test_people_and_tokens_by_commands_while_it_serves(server):
     assert cleo.send("/tasks").status == 401
 
 
+def test_a_token_that_nobody_could_read_is_a_failure(server):
+    server.run("user", "add", "cleo", stdin=PASSWORD + "\n")
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(server.command("token", "add", "--user", "cleo", "--name", "cron", "--scope", "full"),
+                              env=server.environment, stdout=full, stderr=subprocess.PIPE, text=True, timeout=15)
+    assert done.returncode == 1
+    assert done.stderr == "docket: standard output: No space left on device\n"
+
+
+def test_a_second_name_of_the_file_is_told_at_the_start(stopped):
+    stopped.start().stop()
+    os.link(stopped.database, stopped.folder / "second")
+    stopped.start("--log", "json").stop()
+    lines = [json.loads(line) for line in (stopped.folder / "log").read_text().splitlines()]
+    assert ["hard link" in line["detail"] for line in lines if line["event"] == "second_name"] == [True]
+
+
 # The README
 
 

@@ -1,16 +1,17 @@
-// The passwords that every guesser tries first, by a rule instead of a list: one or two words that many people take, in any case and with
-// signs for letters (`p@ssw0rd`), and the digits and signs that many add to them; a day; two runs woven together; any of these twice.
+// The passwords that every guesser tries first, by a rule instead of a list: one or two words that many people take, in any case and width
+// and with signs for letters (`p@ssw0rd`), and the digits and signs that many add to them; a day; two runs woven together; any of these
+// again and again.
 // Runs, rows of keys and repeated signs are `PasswordStrength.trivial`. What is drawn at random is not caught, however short.
 
 enum CommonPasswords {
     /// True for a prepared password that guessers try first.
     static func contains(_ prepared: [UInt8]) -> Bool {
         guard prepared.count <= longest else { return false }
-        let lower = prepared.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
-        return isWords(lower) || isDay(lower) || isWoven(lower) || isTwice(lower)
+        let lower = Array(Folding.caseFold(String(decoding: prepared, as: UTF8.self)).utf8)
+        return isWords(lower) || isDay(lower) || isWoven(lower) || isRepeated(lower)
     }
 
-    private static let longest = 40
+    private static let longest = 80
     /// What may be added to the words: four digits, a year and a sign, or any run such as `123456`.
     private static let mostAdded = 13.0
 
@@ -25,7 +26,7 @@ enum CommonPasswords {
 
     private static func isWords(_ text: ArraySlice<UInt8>) -> Bool {
         [UInt8(ascii: "i"), UInt8(ascii: "l")].contains { one in
-            let letters = text.map { letter(for: $0, one) }
+            let letters = text.map { byte in signs[byte].map { $0 == UInt8(ascii: "i") ? one : $0 } ?? byte }
             return isOneOrTwo(letters) || letters.last == UInt8(ascii: "s") && isOneOrTwo(letters.dropLast())
         }
     }
@@ -38,18 +39,8 @@ enum CommonPasswords {
         }
     }
 
-    /// The letter that a sign stands for.
-    private static func letter(for byte: UInt8, _ one: UInt8) -> UInt8 {
-        switch Unicode.Scalar(byte) {
-        case "@", "4": UInt8(ascii: "a")
-        case "0": UInt8(ascii: "o")
-        case "1", "!": one
-        case "3": UInt8(ascii: "e")
-        case "$", "5": UInt8(ascii: "s")
-        case "7": UInt8(ascii: "t")
-        default: byte
-        }
-    }
+    /// Signs that stand for letters; those of an `i` for an `l`, too.
+    static let signs = Dictionary(uniqueKeysWithValues: zip("@4013$5!7".utf8, "aaoiessit".utf8))
 
     /// How hard to guess is what was added; a year is two digits' worth.
     private static func added(_ text: ArraySlice<UInt8>) -> Double {
@@ -61,17 +52,22 @@ enum CommonPasswords {
 
     private static func isYear(_ text: ArraySlice<UInt8>) -> Bool { number(text).map { (1900...2099).contains($0) } ?? false }
 
-    /// Eight digits that are a day: 19870512, 12051987, 05121987.
+    /// A day, its parts apart or together: 2000-1-1, 12.05.1987!, 19870512, 05121987.
     private static func isDay(_ text: [UInt8]) -> Bool {
-        guard text.count == 8 else { return false }
-        let pairs = stride(from: 0, to: 8, by: 2).map { number(text[$0..<($0 + 2)]) ?? -1 }
-        func isDay(_ month: Int, _ day: Int) -> Bool { (1...12).contains(month) && (1...31).contains(day) }
-        return isYear(text[..<4]) && isDay(pairs[2], pairs[3])
-            || isYear(text[4...]) && (isDay(pairs[0], pairs[1]) || isDay(pairs[1], pairs[0]))
+        let parts = text.split { !(0x30...0x39).contains($0) }
+        guard text.count - parts.joined().count <= 9, !text.contains(where: { (0x61...0x7A).contains($0) }) else { return false }
+        func isDay(_ year: ArraySlice<UInt8>, _ one: ArraySlice<UInt8>, _ other: ArraySlice<UInt8>) -> Bool {
+            guard isYear(year), let one = number(one), let other = number(other) else { return false }
+            return (1...31).contains(max(one, other)) && (1...12).contains(min(one, other))
+        }
+        if parts.count == 3 { return isDay(parts[0], parts[1], parts[2]) || isDay(parts[2], parts[0], parts[1]) }
+        guard parts.count == 1, let all = parts.first, all.count == 8 else { return false }
+        return isDay(all.prefix(4), all.dropFirst(4).prefix(2), all.suffix(2))
+            || isDay(all.suffix(4), all.prefix(2), all.dropFirst(2).prefix(2))
     }
 
     private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
-        guard digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        guard digits.count < 5, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
         return digits.reduce(0) { $0 * 10 + Int($1 & 15) }
     }
 
@@ -82,9 +78,12 @@ enum CommonPasswords {
         }
     }
 
-    private static func isTwice(_ text: [UInt8]) -> Bool {
-        let half = text.count / 2
-        guard text.count.isMultiple(of: 2), half > 2, text[..<half] == text[half...] else { return false }
-        return PasswordStrength(Array(text[..<half])) == .trivial || contains(Array(text[..<half]))
+    private static func isRepeated(_ text: [UInt8]) -> Bool {
+        guard text.count >= 6 else { return false }
+        return (3...text.count / 2).contains { length in
+            let part = Array(text[..<length])
+            return text.count.isMultiple(of: length) && zip(text, text.dropFirst(length)).allSatisfy(==)
+                && (PasswordStrength(part) == .trivial || contains(part))
+        }
     }
 }

@@ -13,13 +13,10 @@ enum KnownDevice {
     static func find(_ context: Context, userID: Int?) throws -> [UInt8]? {
         guard let userID else { return nil }
         let oldest = context.now.adding(days: -lifetime).milliseconds
-        for text in context.cookies.values(name(context.origin)) {
-            guard let digest = Secret.digest(of: text) else { continue }
-            let known = try context.database.scalar(
-                "SELECT 1 FROM known_devices WHERE digest = \(digest) AND user_id = \(userID) AND seen_at >= \(oldest)")
-            if known != nil { return digest }
+        return try context.cookies.digests(name(context.origin)).first { digest in
+            try context.database.scalar(
+                "SELECT 1 FROM known_devices WHERE digest = \(digest) AND user_id = \(userID) AND seen_at >= \(oldest)") != nil
         }
-        return nil
     }
 
     /// Remembers the device of a right password: a new one gets a secret for its cookie.

@@ -10,15 +10,28 @@ enum PasswordStrength: String, CaseIterable, Comparable {
 
     /// - Parameter prepared: the password as it is hashed.
     init(_ prepared: [UInt8]) {
-        let scalars = Array(String(decoding: prepared, as: UTF8.self).unicodeScalars.map(\.value))
-        let bits = Self.bits(scalars)
-        let isTrivial = Set(scalars).count <= 2 || bits < 16
-        let all = isTrivial || !Self.isMixed(scalars) ? bits : bits + 2 * Double(scalars.count)
+        let characters = Self.characters(prepared)
+        let bits = Self.bits(characters)
+        let isTrivial = Set(characters).count <= 2 || bits < 16
+        let all = isTrivial || !Self.isMixed(characters) ? bits : bits + 2 * Double(characters.count)
         self = isTrivial ? .trivial : all < 45 ? .weak : all < 70 ? .fair : .strong
     }
 
     static func < (one: Self, other: Self) -> Bool {
         (allCases.firstIndex(of: one) ?? 0) < (allCases.firstIndex(of: other) ?? 0)
+    }
+
+    /// The characters that people see, whatever their width. One of several code points, as many an emoji, gets a number behind all code
+    /// points, and none beside another's.
+    private static func characters(_ prepared: [UInt8]) -> [UInt32] {
+        var numbers: [Character: UInt32] = [:]
+        return Normalization.nfkc(String(decoding: prepared, as: UTF8.self)).map { character in
+            let scalars = character.unicodeScalars
+            if scalars.count == 1 { return scalars[scalars.startIndex].value }
+            let number = numbers[character] ?? 0x20_0000 + 2 * UInt32(numbers.count)
+            numbers[character] = number
+            return number
+        }
     }
 
     /// What all characters add together.
@@ -33,7 +46,7 @@ enum PasswordStrength: String, CaseIterable, Comparable {
             switch scalar {
             case 0x41...0x5A: 1
             case 0x61...0x7A, 0x80...: 0
-            default: "@4013$5!7".unicodeScalars.contains { $0.value == scalar } ? 0 : (0x30...0x39).contains(scalar) ? 2 : 3
+            default: CommonPasswords.signs[UInt8(scalar)] != nil ? 0 : (0x30...0x39).contains(scalar) ? 2 : 3
             }
         }
         return 5 * zip(kinds, kinds.dropFirst()).count { $0 != $1 } >= 2 * kinds.count

@@ -23,8 +23,8 @@ struct SessionRepository {
         if context.app.config.proxyUserHeader != nil, let name = try ProxyUser(context).name {
             return try ProxySignIn(context).session(name)
         }
-        for text in context.cookies.values(SessionCookie.name(context.origin)) {
-            if let digest = Secret.digest(of: text), let session = try session(cookie: digest, context) { return session }
+        for digest in SessionCookie.digests(context) {
+            if let session = try session(cookie: digest, context) { return session }
         }
         return nil
     }
@@ -182,9 +182,7 @@ enum SessionCookie {
     }
 
     /// The digests of the session cookies that a request carries, right or not.
-    static func digests(_ context: Context) -> [[UInt8]] {
-        context.cookies.values(name(context.origin)).compactMap(Secret.digest(of:))
-    }
+    static func digests(_ context: Context) -> [[UInt8]] { context.cookies.digests(name(context.origin)) }
 
     static func remove(_ origin: Origin) -> String {
         SetCookie.text(name(origin), "", maxAge: 0, origin)
@@ -209,4 +207,7 @@ extension SetCookie {
 extension Cookies {
     /// All values of a name.
     func values(_ name: String) -> [String] { list.filter { $0.name.utf8.elementsEqual(name.utf8) }.map(\.value) }
+
+    /// The digests of those that could be secrets of ours.
+    func digests(_ name: String) -> [[UInt8]] { values(name).compactMap(Secret.digest(of:)) }
 }

@@ -12,13 +12,12 @@ enum AuditPage {
     /// GET /admin/audit: `person` is a name, `event` one of `Audit.Event`. What is unknown is told and shows nothing.
     static func show(_ context: Context, _ session: Session) throws -> Response {
         let (person, word) = (context.query.first("person") ?? "", context.query.first("event") ?? "")
-        guard word.isEmpty || Audit.Event(rawValue: word) != nil else {
-            return context.refuseForm(FormErrors("event", "problem.event", [("value", word)]), session, status: Status(400))
+        var problems = TaskFilter.Problem.unknown(context.query, besides: ["person", "event", "page", "format"])
+        if !word.isEmpty, Audit.Event(rawValue: word) == nil {
+            problems.append(TaskFilter.Problem(parameter: "event", value: word))
         }
-        let pageText = context.query.first("page").flatMap { $0.isEmpty ? nil : $0 } ?? "1"
-        guard let asked = Int(digits: pageText.utf8), (1...999_999_999).contains(asked) else {
-            return context.refuseForm(FormErrors("page", "problem.page", [("value", pageText)]), session, status: Status(400))
-        }
+        let asked = context.query.number("page", 1...999_999_999, &problems) ?? 1
+        guard problems.isEmpty else { return context.refuse(problems, session) }
         let database = context.database
         var condition: SQL = "1"
         if !person.isEmpty { condition = "(user_name = \(person) OR actor_name = \(person))" }

@@ -51,9 +51,10 @@ public final class DiskState: Sendable {
     /// Commits that failed since the start.
     public var failures: Int { state.withLock { $0.failures } }
 
-    /// In words that name no path; nil for what the disk has no part in.
+    /// In words that name no path; nil for what would pass by itself.
     private static func reason(_ error: any Error) -> String? {
         guard let error = error as? DatabaseError else { return nil }
+        if error.isBusy { return "another program holds the database" }
         if error.isFull { return "no room left on the disk" }
         if error.isCorrupt { return damage }
         if error.isReadOnly || error.cannotOpen { return "the database can't be written" }

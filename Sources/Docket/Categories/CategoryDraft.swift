@@ -28,6 +28,7 @@ struct CategoryDraft: Sendable {
     init(_ form: FormFields, current: Category?, categories: [Category], names: (Category) -> [String]) throws(FormErrors) {
         var errors = FormErrors()
         errors.addDoubled(form, ["name", "icon", "color"])
+        if current == nil { errors.checkRoom(categories.count, "problem.categories_full") }
         name =
             current != nil && form.first("name") == nil
             ? current?.ownName

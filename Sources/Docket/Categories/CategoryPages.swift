@@ -71,9 +71,7 @@ enum CategoryPages {
             }
             let change = try CategoryRepository(context, session).remove(category, movingTo: target)
             guard context.answersPage(session) else { return try CategoryAnswers.moved(change, context) }
-            return change == nil
-                ? try context.redirect(to: "/categories", saying: "notice.category_removed")
-                : context.redirect(to: "/categories", notice: change)
+            return context.redirect(to: "/categories", change.map { .change($0.id) } ?? .text("notice.category_removed"))
         } catch let errors as FormErrors {
             guard context.answersPage(session) else { return context.refuseForm(errors) }
             return try edit(context, session, category, errors: errors)

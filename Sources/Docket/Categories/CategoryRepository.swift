@@ -76,6 +76,10 @@ struct CategoryRepository {
             UPDATE categories SET removed_at = NULL WHERE user_id = \(owner) AND removed_at IS NOT NULL AND id IN (
                 SELECT category_id FROM task_changes JOIN tasks ON number = task_number WHERE change_id = \(change))
             """)
+        guard database.changes > 0 else { return }
+        var errors = FormErrors()
+        errors.checkRoom(try all().count - 1, "problem.categories_full")
+        try errors.check()
     }
 }
 

@@ -41,9 +41,10 @@ public struct Import: Sendable {
         let context = try context(connection, database)
         guard let writer else {
             return try open(file, database, context) { source in
+                let leftOut = context.leftOut(source.categories)
                 let context = context.adding(
                     context.missing(source.categories).map { Category($0, id: 0, among: context.categories) })
-                return try Importer(context: context, writer: Nobody(), way: way).rehearse(
+                return try Importer(context: context, writer: Nobody(), way: way, categoriesLeftOut: leftOut).rehearse(
                     source, on: connection, isCancelled: isCancelled)
             }
         }
@@ -59,10 +60,12 @@ public struct Import: Sendable {
         }
         return try open(file, database, context) { source in
             let total = source.recordCount
+            let leftOut = context.leftOut(source.categories)
             let categories = NewCategories(source, context, way: way, writer: writer)
             let context = try categories.make()
             do {
-                let importer = Importer(context: context, writer: writer, way: way, batchSize: batchSize, audit: audit)
+                let importer = Importer(
+                    context: context, writer: writer, way: way, categoriesLeftOut: leftOut, batchSize: batchSize, audit: audit)
                 return try importer.run(source, isCancelled: isCancelled) { progress($0, total) }
             } catch {
                 try? categories.remove()

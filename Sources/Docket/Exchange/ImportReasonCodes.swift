@@ -43,6 +43,7 @@ extension ImportReason {
         case longContent = "long_content"
         case controls
         case category
+        case categoriesFull = "categories_full"
         case unknownValue = "unknown_value"
         case notPinned = "not_pinned"
         case noDate = "no_date"
@@ -119,6 +120,8 @@ extension ImportReason {
             case .longContent: "notes longer than {limit} characters: kept whole, but it must be shortened to be edited"
             case .controls: "control characters taken out: {count}"
             case .category: "no category called {word}: it is {category}, and the word stands in the notes"
+            case .categoriesFull:
+                "categories that were not made: {count}; a person has at most {limit}, and the tasks name theirs in the notes"
             case .unknownValue: "{field} {value} is unknown: it is {instead}"
             case .notPinned: "{field} {value} is unknown: it is not pinned"
             case .noDate: "{field} {value} can't be read as a date: it stands in the notes"

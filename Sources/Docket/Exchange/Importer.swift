@@ -17,6 +17,8 @@ struct Importer {
     let writer: any Writing
     /// By which way it comes, for the history: `import` or `command`.
     let way: String
+    /// Categories of the file that there was no room for.
+    var categoriesLeftOut = 0
     /// Rows of one transaction at most: small enough that nobody waits long, large enough that a sync to disk is shared by many.
     var batchSize = 1_000
     /// After how many rows it is asked whether someone waits.
@@ -34,7 +36,7 @@ struct Importer {
     func run(_ source: some ImportSource, isCancelled: () -> Bool = { false }, progress: (Int) -> Void = { _ in }) throws
         -> ImportReport
     {
-        var report = Self.report(source)
+        var report = self.report(source)
         var batch: [PreparedTask] = []
         var (read, bytes) = (0, 0)
         var told = Telling()
@@ -76,7 +78,7 @@ struct Importer {
     func rehearse(_ source: some ImportSource, on database: Connection, isCancelled: () -> Bool = { false }) throws
         -> ImportReport
     {
-        var (report, written) = (Self.report(source), Written())
+        var (report, written) = (self.report(source), Written())
         var read = 0
         try source.read(context, &report) { task, report in
             read += 1
@@ -96,10 +98,14 @@ struct Importer {
     /// How many tasks a dry run shows.
     static let previewCount = 5
 
-    private static func report(_ source: some ImportSource) -> ImportReport {
+    private func report(_ source: some ImportSource) -> ImportReport {
         var report = ImportReport()
         report.findings = source.findings
         report.placeKind = source.placeKind
+        if categoriesLeftOut > 0 {
+            report.warn(
+                0, .categoriesFull, ["count": String(categoriesLeftOut), "limit": String(Limits.listed)])
+        }
         return report
     }
 

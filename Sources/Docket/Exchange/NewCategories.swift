@@ -1,6 +1,7 @@
 // Categories that a file of ours brings along: those that the person lacks are made before the first task. Who has no tasks yet and has
 // changed no category, gets all of them as they stand in the file: a new account becomes what the old one was. All of it is taken back if
-// the import fails. A removed category of the same key comes back, since its key is never given to another one.
+// the import fails. A removed category of the same key comes back, since its key is never given to another one. No person gets more than
+// `Limits.listed` of them: the file's others are told, and their tasks say their names in their notes.
 
 import SQLite
 
@@ -16,7 +17,8 @@ final class NewCategories {
     init(_ source: some ImportSource, _ context: ImportContext, way: String, writer: any Writing) {
         wanted = source.categories
         // The category for tasks without one must be there afterwards.
-        areAll = source.hasAllCategories && wanted.contains { $0.key == context.standard.key }
+        areAll =
+            source.hasAllCategories && wanted.count <= Limits.listed && wanted.contains { $0.key == context.standard.key }
         self.context = context
         self.way = way
         self.writer = writer
@@ -127,8 +129,15 @@ extension Category {
 }
 
 extension ImportContext {
-    /// Those that the person lacks.
+    /// Those that the person lacks, as far as there is room for them.
     func missing(_ wanted: [ImportedCategory]) -> [ImportedCategory] {
+        Array(lacking(wanted).prefix(max(0, Limits.listed - categories.count)))
+    }
+
+    /// How many there is no room for.
+    func leftOut(_ wanted: [ImportedCategory]) -> Int { lacking(wanted).count - missing(wanted).count }
+
+    private func lacking(_ wanted: [ImportedCategory]) -> [ImportedCategory] {
         wanted.filter { one in
             if one.isByName, let name = one.name { return category(named: name) == nil }
             return !categories.contains { $0.key == one.key }

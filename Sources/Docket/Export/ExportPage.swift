@@ -14,7 +14,7 @@ enum ExportPage {
         guard request.problems.isEmpty else {
             // A person who follows a link sees the page with what is wrong; a script gets it in its own form.
             guard !context.asksAsBrowser else { return try page(context, session, request) }
-            return context.refuse(request.problems)
+            return context.refuse(request.problems, session)
         }
         let walk = ExportWalk(owner: session.user, filter: request.filter, now: context.now, format: format)
         var response = try walk.response(context, contentType: format.contentType)
@@ -76,10 +76,4 @@ extension Context {
             && request.head.fields.combined(.accept)?.utf8.starts(with: "text/html,".utf8) == true
     }
 
-    /// What could not be understood of an address, for a script.
-    func refuse(_ problems: [TaskFilter.Problem]) -> Response {
-        var errors = FormErrors()
-        for problem in problems { errors.add(problem.field, problem.key, [("value", problem.value)]) }
-        return refuseForm(errors, status: Status(400))
-    }
 }

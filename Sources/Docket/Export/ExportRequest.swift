@@ -24,20 +24,17 @@ struct ExportRequest {
     init(_ line: SearchLine, _ database: Connection, owner: User, categories: [Category]) throws {
         problems = line.problems
         let query = line.query
-        let names = FilterForm.conditionNames.filter { $0 != "sort" } + ["filter", "format"]
-        for field in query where !names.contains(field.name) && !field.value.isEmpty {
-            problems.append(TaskFilter.Problem(parameter: "unknown_parameter", value: field.name))
-        }
-        if let text = query.first("filter"), !text.isEmpty {
+        // A saved filter has its conditions, and an export one order: what else a page's form carries is empty.
+        let saved = query.first("filter").flatMap { $0.isEmpty ? nil : $0 }
+        let names = (saved == nil ? FilterForm.conditionNames.filter { $0 != "sort" } : []) + ["filter", "format"]
+        problems += TaskFilter.Problem.unknown(query.filter { !$0.value.isEmpty }, besides: Set(names))
+        if let text = saved {
             let found = try Int(digits: text.utf8).flatMap {
                 try SavedFilter.find($0, database, owner: owner, categories: categories)
             }
-            for name in FilterForm.conditionNames where query.first(name).map({ !$0.isEmpty }) == true {
-                problems.append(TaskFilter.Problem(parameter: "unknown_parameter", value: name))
-            }
             if found == nil { problems.append(TaskFilter.Problem(parameter: "filter", value: text)) }
             problems += found?.problems ?? []
-            saved = found
+            self.saved = found
             filter = found?.filter ?? TaskFilter()
         } else {
             filter = TaskFilter(query: query, categories: categories, order: .oldest, problems: &problems)

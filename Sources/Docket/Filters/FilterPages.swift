@@ -90,6 +90,7 @@ enum FilterPages {
         let others = try context.summary(session).filters.map(\.filter).filter { $0.id != saved?.id }
         var errors = form.errors
         errors.addDoubled(context.form, ["name"])
+        if saved == nil { errors.checkRoom(others.count, "problem.filters_full") }
         let name = errors.readName(context.form, taken: others.map(\.name))
         if errors.fields.isEmpty, let name { return try keep(name, form.filter) }
         guard context.answersPage(session) else { return context.refuseForm(errors) }
@@ -142,12 +143,11 @@ extension ListRequest {
     /// The list of a saved filter at its own address: page and size come from the address, everything else from the filter.
     init(_ saved: SavedFilter, _ kept: FormFields, _ context: Context, _ user: User, _ categories: [Category]) {
         var query = kept
-        let ownNames = ["page", "per_page", "count"]
-        for field in context.query where ownNames.contains(field.name) { query.append(field.name, field.value) }
-        self.init(context.with(query: query), user, categories)
-        for field in context.query where !ownNames.contains(field.name) && field.name != "format" {
-            problems.append(TaskFilter.Problem(parameter: "unknown_parameter", value: field.name))
+        for field in context.query where ["page", "per_page", "count"].contains(field.name) {
+            query.append(field.name, field.value)
         }
+        self.init(context.with(query: query), user, categories)
+        problems += TaskFilter.Problem.unknown(context.query, besides: ["page", "per_page", "count", "format"])
         path = saved.path
         editPath = saved.path + "/edit"
     }

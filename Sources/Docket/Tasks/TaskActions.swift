@@ -72,7 +72,7 @@ enum TaskActions {
 
     private static func one(_ context: Context, _ session: Session, _ action: TaskAction) throws -> Response {
         let id = try context.taskID()
-        return try done(context, session, try TaskRepository(context, session).perform(action, on: .ids([id])))
+        return try perform(action, on: .ids([id]), context, session)
     }
 
     /// The state that is wanted. On a list the button's own field stands behind the filter's of the same name: the last one counts.
@@ -103,7 +103,7 @@ enum TaskActions {
 
     private static func bulk(_ context: Context, _ session: Session, _ found: TaskSelection?) throws -> Response {
         if let (action, id, row) = try rowButton(context.form) {
-            return try done(context, session, try TaskRepository(context, session).perform(action, on: .ids([id])), row: row)
+            return try perform(action, on: .ids([id]), context, session, row: row)
         }
         let form = context.form
         let categories = try Category.all(context.database, userID: session.user.id)
@@ -136,9 +136,7 @@ enum TaskActions {
             }
         default: throw FormErrors("action", "problem.action", [("value", form.first("action") ?? "")])
         }
-        let change = try TaskRepository(context, session).perform(
-            action, on: try found ?? selection(context, session, categories))
-        return try done(context, session, change)
+        return try perform(action, on: try found ?? selection(context, session, categories), context, session)
     }
 
     /// A row's own button names its task and nothing else counts: `complete=…`, `pin=…`; behind a point the number of its row.
@@ -172,11 +170,9 @@ enum TaskActions {
         problems = line.problems
         let filter = TaskFilter(query: line.query, categories: categories, order: session.user.order, problems: &problems)
         // A change never widens either: a condition that is misspelt would be none at all.
-        if let unknown = context.form.first(where: { !Self.fieldNames.contains($0.name) }) {
-            throw FormErrors(unknown.name, "problem.unknown_parameter", [("value", unknown.name)])
-        }
+        problems = TaskFilter.Problem.unknown(context.form, besides: Self.fieldNames) + problems
         if let problem = problems.first {
-            throw FormErrors(problem.parameter, problem.key, [("value", problem.value)])
+            throw FormErrors(problem.field, problem.key, [("value", problem.value)])
         }
         return filter
     }
@@ -196,7 +192,7 @@ enum TaskActions {
         return try context.writing(session) { context in
             var filter = try filter(context, session, try Category.all(context.database, userID: session.user.id))
             filter.status = .completed
-            return try done(context, session, try TaskRepository(context, session).perform(.trash, on: found ?? .filter(filter)))
+            return try perform(.trash, on: found ?? .filter(filter), context, session)
         }
     }
 
@@ -231,16 +227,21 @@ enum TaskActions {
         return context.redirect(to: next, notice: undone.change)
     }
 
-    /// Back to where the form came from, with the notice of the change; a script gets a line or an object.
+    /// Does it, and goes back to where the form came from, with a notice of what was changed, or that nothing was; a script gets a line or
+    /// an object.
     ///
     /// - Parameter row: the row that was changed. Without JavaScript a page begins at its top: it is led to some rows above that one.
-    private static func done(_ context: Context, _ session: Session, _ change: Change?, row: Int? = nil) throws -> Response {
+    private static func perform(
+        _ action: TaskAction, on selection: TaskSelection, _ context: Context, _ session: Session, row: Int? = nil
+    ) throws -> Response {
+        let outcome = try TaskRepository(context, session).perform(action, on: selection)
         guard context.answersPage(session) else {
+            let change = outcome.change
             let count = change?.taskCount ?? 0
             return try context.answer(["change": JSON(change?.id), "changed": JSON(count)], line: "changed \(count)")
         }
         let next = context.form.first("next").flatMap(context.ownPath) ?? "/tasks"
         let place = row.flatMap { $0 > 6 && !next.utf8.contains(UInt8(ascii: "#")) ? "#r\($0 - 4)" : nil }
-        return context.redirect(to: next + (place ?? ""), notice: change)
+        return context.redirect(to: next + (place ?? ""), outcome.notice)
     }
 }

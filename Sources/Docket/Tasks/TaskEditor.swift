@@ -53,8 +53,8 @@ enum TaskEditor {
                 if draft.isMoved(from: form, in: context.zone) {
                     return try context.redirect(to: next, saying: "notice.due_moved")
                 }
-                return hasMerged
-                    ? try context.redirect(to: next, saying: "notice.merged") : context.redirect(to: next, notice: change)
+                if hasMerged { return try context.redirect(to: next, saying: "notice.merged") }
+                return context.redirect(to: next, change.map { .change($0.id) } ?? .text("notice.same.edit"))
             }
         } catch let errors as FormErrors {
             guard context.answersPage(session) else { return context.refuseForm(errors) }

@@ -90,6 +90,11 @@ struct TaskFilter: Equatable, Sendable {
 
         /// Of its message.
         var key: String { "problem." + parameter }
+
+        /// The parameters that an address does not have: passed over, a misspelt condition would show more than was asked for.
+        static func unknown(_ query: some Sequence<FormFields.Field>, besides known: Set<String>) -> [Problem] {
+            query.filter { !known.contains($0.name) }.map { Problem(parameter: "unknown_parameter", value: $0.name) }
+        }
     }
 
     init() {}

@@ -22,37 +22,34 @@ struct ListRequest {
             + (perPage == user.perPage ? [] : [("per_page", String(perPage))]) + (countsAll ? [("count", "all")] : [])
     }
 
-    /// A name that is misspelt would be no condition at all, and show more than was asked for.
     private static let names: Set<String> = [
         "q", "status", "category", "priority", "pinned", "due", "done", "created", "sort", "page", "per_page", "count", "format",
     ]
 
-    init(_ context: Context, _ user: User, _ categories: [Category]) {
+    init(_ context: Context, _ user: User, _ categories: [Category], names: Set<String> = Self.names) {
         let line = context.searchLine(context.query, categories)
-        problems = line.problems
+        problems = TaskFilter.Problem.unknown(context.query, besides: names) + line.problems
         filter = TaskFilter(query: line.query, categories: categories, order: user.order, problems: &problems)
-        perPage = user.perPage
-        func number(_ name: String, _ range: ClosedRange<Int>) -> Int? {
-            let all = context.query.all(name)
-            guard let text = all.first, !text.isEmpty else { return nil }
-            guard all.allSatisfy({ $0.utf8.elementsEqual(text.utf8) }), let number = Int(digits: text.utf8),
-                range.contains(number)
-            else {
-                problems.append(TaskFilter.Problem(parameter: name, value: text))
-                return nil
-            }
-            return number
-        }
-        for field in context.query where !Self.names.contains(field.name) {
-            problems.append(TaskFilter.Problem(parameter: "unknown_parameter", value: field.name))
-        }
         let counts = context.query.all("count")
         countsAll = counts.first == "all"
         if let word = counts.first(where: { !["", "all"].contains($0) }) ?? (counts.count > 1 ? counts.last : nil) {
             problems.append(TaskFilter.Problem(parameter: "count", value: word))
         }
-        page = number("page", 1...999_999_999) ?? 1
-        perPage = number("per_page", 10...200) ?? user.perPage
+        page = context.query.number("page", 1...999_999_999, &problems) ?? 1
+        perPage = context.query.number("per_page", 10...200, &problems) ?? user.perPage
+    }
+}
+
+extension FormFields {
+    /// A parameter that is a number; nil where it is missing, empty or, which is a problem, anything else.
+    func number(_ name: String, _ range: ClosedRange<Int>, _ problems: inout [TaskFilter.Problem]) -> Int? {
+        let all = all(name)
+        guard let text = all.first, !text.isEmpty else { return nil }
+        if all.allSatisfy({ $0.utf8.elementsEqual(text.utf8) }), let number = Int(digits: text.utf8), range.contains(number) {
+            return number
+        }
+        problems.append(TaskFilter.Problem(parameter: name, value: text))
+        return nil
     }
 }
 
@@ -69,7 +66,7 @@ enum TaskListPage {
         draft: (form: FormFields, errors: FormErrors)?
     ) throws -> Response {
         let repository = TaskRepository(context, session)
-        if !request.problems.isEmpty, context.format != .html { return context.refuse(request.problems) }
+        if !request.problems.isEmpty, context.format != .html { return context.refuse(request.problems, session) }
         // A value that is not understood shows nothing: it never widens the result. Scripts get the whole count, and so does who asks for
         // a page behind what was counted.
         var found = TaskRepository.Found(total: TaskTotal(0))
@@ -100,7 +97,7 @@ enum TaskListPage {
             let formID = Secret.formID()
             let page = try context.page(
                 "tasks/list", view.object(heading: heading, draft: draft, formID: formID), session, status: status)
-            if session.digest != nil, context.noticeWord == nil {
+            if session.digest != nil, context.notice == nil {
                 context.app.keptPages.keep(page, formID: formID, context.here, for: session.user, until: summary.expires)
             }
             return page
@@ -154,7 +151,7 @@ private struct ListView {
             "page_title": .text(heading), "heading": .text(heading), "summary_text": .text(summaryText),
             "form_id": .text(formID),
             // After a change the notice with its undo comes first; a text alone, a welcome, leaves the field its focus.
-            "add": QuickAdd(context, summary).value(draft, focus: context.noticeWord?.utf8.first != UInt8(ascii: "c")),
+            "add": QuickAdd(context, summary).value(draft, focus: context.notice?.isChange != true),
             "q": .text(filter.search),
             "kept": .list(keptFields),
             "statuses": choices.statuses(chosen: filter.status), "sorts": choices.orders(chosen: filter.order),

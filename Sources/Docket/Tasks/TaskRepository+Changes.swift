@@ -41,6 +41,22 @@ struct Change: Sendable {
     let taskCount: Int
 }
 
+/// What came of doing one thing to tasks.
+enum Outcome {
+    case changed(Change)
+    /// Nothing, and why: the end of a key below `notice.same.`, and how many tasks it was so with.
+    case same(String, count: Int?)
+
+    var change: Change? { if case .changed(let change) = self { change } else { nil } }
+
+    var notice: Notice {
+        switch self {
+        case .changed(let change): .change(change.id)
+        case .same(let why, let count): .text("notice.same." + why, count: count)
+        }
+    }
+}
+
 /// A column that changes can touch. Its raw value is its name, in SQL and in `task_changes.fields`.
 enum TaskColumn: String, CaseIterable, Sendable {
     case status
@@ -119,9 +135,7 @@ extension TaskRepository {
         let assignments = differences(task, draft)
         if assignments.isEmpty { return .saved(nil, hasMerged: isStale) }
         let change = try apply("edit", to: "number = \(task.number)", assignments)
-        if assignments.contains(where: { $0.column == .title || $0.column == .content }) {
-            try refold(task.number, draft.folded)
-        }
+        try refold(task.number, draft.folded)
         return .saved(change, hasMerged: isStale)
     }
 
@@ -148,10 +162,10 @@ extension TaskRepository {
 
     // MARK: One or many
 
-    /// Does one thing to the selected tasks, in one change. Nil where it was so already.
+    /// Does one thing to the selected tasks, in one change.
     ///
     /// - Throws: `Refusal.notFound` where one of the identifiers is not this person's: then nothing is changed.
-    func perform(_ action: TaskAction, on selection: TaskSelection) throws -> Change? {
+    func perform(_ action: TaskAction, on selection: TaskSelection) throws -> Outcome {
         let inTrash = if case .restore = action { true } else { false }
         let condition: SQL =
             switch selection {
@@ -171,7 +185,12 @@ extension TaskRepository {
         case .trash: assignments = [Assignment(column: .trashedAt, value: "\(now.milliseconds)")]
         case .restore: assignments = [Assignment(column: .trashedAt, value: "NULL")]
         }
-        return try apply(action.kind, to: condition, assignments)
+        if let change = try apply(action.kind, to: condition, assignments) { return .changed(change) }
+        let count = Int(try database.scalar("SELECT count(*) FROM tasks WHERE \(condition)") ?? 0)
+        guard count == 0 else { return .same(action.kind, count: count) }
+        guard case .ids(let ids) = selection else { return .same("none", count: nil) }
+        // They are in the trash, or taken out of it, since the page was shown.
+        return .same(["trash", "restore"].contains(action.kind) ? action.kind : "trashed", count: Set(ids).count)
     }
 
     /// Removes what is in the trash, for good, up to a number. Says how many.

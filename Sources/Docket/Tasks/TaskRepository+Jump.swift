@@ -28,12 +28,10 @@ extension TaskRepository {
         for _ in 0..<3 where first > 0 {
             guard let entry = try entry(filter, segment, statuses[0], backwards, first) else { return plain }
             let rest = SQL.joined([place(statuses[1], segment)] + narrowing(filter), separator: " AND ")
-            let (before, from): (SQL, SQL) = entry.isAscending ? ("<", ">=") : (">", "<=")
-            let conditions: SQL = "\(rest) AND \(entry.columns) \(before) \(entry.values)"
-            let passed = first + Int(try database.scalar("SELECT count(*) FROM tasks WHERE \(conditions)") ?? 0)
-            if passed <= skipped {
-                return Start(condition: " AND \(entry.columns) \(from) \(entry.values)", skipped: skipped - passed)
+            let passed = try entry.before.reduce(first) { sum, condition in
+                sum + Int(try database.scalar("SELECT count(*) FROM tasks WHERE \(rest) AND \(condition)") ?? 0)
             }
+            if passed <= skipped { return Start(condition: " AND \(entry.from)", skipped: skipped - passed) }
             first -= Int(Double(passed - skipped) * share) + jumpThreshold / 20
         }
         return plain
@@ -50,30 +48,45 @@ extension TaskRepository {
 
     /// What the order compares, of one entry.
     private struct Entry {
-        let columns: SQL
-        let values: SQL
+        let columns: [SQL]
+        let values: [SQL]
         let isAscending: Bool
+
+        /// Holds for this entry and all behind it.
+        var from: SQL {
+            let (columns, values) = (SQL.joined(columns, separator: ", "), SQL.joined(values, separator: ", "))
+            return "(\(columns)) \(isAscending ? ">=" : "<=" as SQL) (\(values))"
+        }
+
+        /// One of these holds for each before it: SQLite counts a range of one column in half the time of a comparison of several.
+        var before: [SQL] {
+            columns.indices.map { last in
+                let same = columns[..<last].indices.map { "\(columns[$0]) = \(values[$0])" as SQL }
+                let differs: SQL = "\(columns[last]) \(isAscending ? "<" : ">" as SQL) \(values[last])"
+                return SQL.joined(same + [differs], separator: " AND ")
+            }
+        }
     }
 
     private func entry(_ filter: TaskFilter, _ segment: Segment, _ status: TaskStatus, _ backwards: Bool, _ offset: Int) throws
         -> Entry?
     {
-        let (columns, isDescending): (SQL, Bool) =
+        let (columns, isDescending): ([SQL], Bool) =
             switch filter.order {
-            case .newest: ("created_at, number", true)
-            case .oldest: ("created_at, number", false)
-            case .priority: ("priority, created_at, number", true)
-            case .dueSoonest: (segment.hasDue == false ? "number" : "due_key, number", false)
-            case .dueLatest: (segment.hasDue == false ? "number" : "due_key, number", true)
+            case .newest: (["created_at", "number"], true)
+            case .oldest: (["created_at", "number"], false)
+            case .priority: (["priority", "created_at", "number"], true)
+            case .dueSoonest: (segment.hasDue == false ? ["number"] : ["due_key", "number"], false)
+            case .dueLatest: (segment.hasDue == false ? ["number"] : ["due_key", "number"], true)
             }
         let isAscending = isDescending == backwards
         var one = filter
         one.status = status == .pending ? .pending : .completed
         let walk = walk(one, segment, backwards: backwards, limit: 1, offset: offset, isDense: true)
-        let values = try database.first("SELECT \(columns) FROM (\(walk)) AS page CROSS JOIN tasks ON tasks.number = page.place")
-        { row in
-            SQL.joined(try (0..<row.count).map { column in "\(try row.int(column) as Int64)" }, separator: ", ")
+        let all = SQL.joined(columns, separator: ", ")
+        return try database.first("SELECT \(all) FROM (\(walk)) AS page CROSS JOIN tasks ON tasks.number = page.place") { row in
+            let values = try columns.indices.map { "\(try row.int($0) as Int64)" as SQL }
+            return Entry(columns: columns, values: values, isAscending: isAscending)
         }
-        return values.map { Entry(columns: "(\(columns))", values: "(\($0))", isAscending: isAscending) }
     }
 }

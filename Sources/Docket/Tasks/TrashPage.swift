@@ -9,16 +9,9 @@ enum TrashPage {
         let strings = context.strings
         let summary = try context.summary(session)
         let repository = TaskRepository(context, session)
-        var request = ListRequest(context, session.user, summary.categories)
+        var request = ListRequest(context, session.user, summary.categories, names: ["page", "per_page", "format"])
         request.path = "/trash"
-        var errors = FormErrors()
-        for problem in request.problems where ["page", "per_page"].contains(problem.parameter) {
-            errors.add(problem.field, problem.key, [("value", problem.value)])
-        }
-        for field in context.query where !["page", "per_page", "format"].contains(field.name) {
-            errors.add(field.name, "problem.unknown_parameter", [("value", field.name)])
-        }
-        guard errors.fields.isEmpty else { return context.refuseForm(errors, status: Status(400)) }
+        guard request.problems.isEmpty else { return context.refuse(request.problems, session) }
         let total = summary.trashed
         let pages = max(1, (total + request.perPage - 1) / request.perPage)
         let page = min(request.page, pages)

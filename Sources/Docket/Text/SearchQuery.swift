@@ -3,9 +3,6 @@
 
 /// A search that has at least one word.
 struct SearchQuery: Hashable, Sendable {
-    /// How many characters a search may have. Whoever reads the field refuses more: leaving words out would widen the result.
-    static let limit = 200
-
     /// The folded words, each once, in the order of typing; none is empty.
     let words: [[UInt8]]
     /// Those that must not occur.

@@ -14,6 +14,8 @@ struct PasswordStrengthTests {
             ("密密密密密密密密", .trivial), ("🙂🙂🙂🙂🙂🙂🙂🙂", .trivial), ("xyzxyzxyzxyz", .trivial),
             ("aaaaaaaaaaaaaaaaaaaaaaaaaaaa", .trivial), ("qwertyuiop", .trivial), ("1qaz2wsx", .trivial), ("ZAQ!@WSX", .trivial),
             ("147258369", .trivial), ("asdf1234", .trivial), ("mnbvcxz1", .trivial),
+            (String(repeating: "👨‍👩‍👧‍👦", count: 8), .trivial), (String(repeating: "👍🏽", count: 9), .trivial), ("ｑｗｅｒｔｙｕｉｏｐ", .trivial),
+            ("１２３４５６７８", .trivial), ("👨‍👩‍👧‍👦🧑🏽‍🌾🏳️‍🌈❤️‍🔥👍🏽👩‍🚀🇨🇳🧜‍♀️", .fair),
             ("73915284", .weak), ("kitchen7", .weak), ("giraffes", .weak),
             ("seven green bicycles", .fair), ("Tr0ub4dor&3x", .weak), ("我喜欢早上喝茶", .fair),
             ("correct horse battery staple", .strong), ("早上喝一杯热茶再出门上班", .strong),
@@ -50,7 +52,8 @@ struct PasswordStrengthTests {
             "iloveyou", "1L0vey0u", "superman!!", "trustno1", "blackcat", "BlackCats99", "woaini1314", "zhang19900102",
             "contraseña",
             "Sommer2025", "letmein123456", "hunter2hunter2", "testtest", "19870512", "12051987", "05121987", "q1w2e3r4",
-            "a1b2c3d4e5",
+            "a1b2c3d4e5", "2000-11-11", "11.11.2000", "1/1/2000", "2000年11月11日", "1987-05-12!", "ｐａｓｓｗｏｒｄ", "Ｐａｓｓｗｏｒｄ１",
+            "ｐ＠ｓｓｗ０ｒｄ", "dragondragondragon", "2000-11-112000-11-11",
         ])
     func common(text: String) {
         #expect(CommonPasswords.contains(Array(text.utf8)))
@@ -62,7 +65,7 @@ struct PasswordStrengthTests {
             "giraffes", "kitchen7", "correct horse battery staple", "seven green bicycles", "73915284", "Tr0ub4dor&3x",
             "xK9mQ2vL",
             "kwpzjtqv", "我喜欢早上喝茶", "19871399", "password of mine, as it was in 1987", "dragon-kettle-tuesday", "q1w9e3r7tz",
-            "monkey48293", String(repeating: "password", count: 12),
+            "monkey48293", "xK20q11z2000", "2000-13-41", "20001311-4482", "千里共婵娟明月几时有", String(repeating: "password", count: 12),
         ])
     func uncommon(text: String) {
         #expect(!CommonPasswords.contains(Array(text.utf8)))

@@ -141,7 +141,7 @@ import Testing
             """)
         try DatabaseMend.counters.mend(test.database)
         let repository = TaskRepository(test.database, owner: user, now: test.now)
-        let change = try #require(try repository.perform(.pin, on: .filter(TaskFilter())))
+        let change = try #require(try repository.perform(.pin, on: .filter(TaskFilter())).change)
         let later = test.now.adding(days: 400)
         var steps = 0
         var left = try test.database.scalar("SELECT count(*) FROM task_changes") ?? 0

@@ -38,13 +38,16 @@ struct WayBackTests {
         #expect(try location(2) == "/tasks?sort=created_asc&per_page=20")
     }
 
+    /// The tasks of a list.
+    private static func ids(_ list: Page) -> [String] {
+        HTMLCheck.tags(list.bytes).filter { $0.contains("name=\"id\"") }.compactMap { HTMLReader.attribute("value", $0) }
+    }
+
     @Test("A bulk form that is sent twice changes things once, and both answers say what was done")
     func twice() throws {
         let (test, ada) = try house(tasks: 3)
         let list = try ada.get("/tasks")
-        let ids = HTMLCheck.tags(list.bytes).filter { $0.contains("name=\"id\"") }.compactMap {
-            HTMLReader.attribute("value", $0)
-        }
+        let ids = Self.ids(list)
         let sent = ids.prefix(2).map { ("id", Optional($0)) } + [("action", "trash")]
         for _ in 0..<2 { #expect(try list.submit("/tasks/bulk", sent).contains("Moved 2 tasks to the trash.")) }
         #expect(try test.database.scalar("SELECT count(*) FROM changes WHERE kind = 'trash'") == 1)
@@ -52,6 +55,46 @@ struct WayBackTests {
         let next = try list.submit("/tasks/bulk", [("complete", ids[2] + ".3")])
         #expect(next.contains("Completed “Task"))
         #expect(try test.database.scalar("SELECT count(*) FROM tasks WHERE status = 1") == 1)
+    }
+
+    /// Texts of a notice that says that nothing was changed.
+    private static let same: [(action: String, fields: [(String, String)], key: String)] = [
+        ("complete", [], "complete"), ("reopen", [], "reopen"), ("pin", [], "pin"), ("unpin", [], "unpin"),
+        ("category", [("to_category", "life")], "category"), ("priority", [("to_priority", "high")], "priority"),
+        ("due", [("to_due", "2026-12-24")], "due"), ("trash", [], "trash"), ("restore", [], "restore"),
+    ]
+
+    @Test("What changes nothing says so, of one task and of many", arguments: Language.allCases)
+    func same(language: Language) throws {
+        let test = try TestApp()
+        let ada = try test.person("ada", language: language)
+        for number in 1...3 { try ada.post("/tasks", [("title", "Task \(number)")]) }
+        let strings = test.app.strings(language)
+        let ids = Self.ids(try ada.get("/tasks"))
+        for (action, fields, key) in Self.same {
+            for count in [1, 3] {
+                let form = fields + [("action", action)] + ids.prefix(count).map { ("id", $0) }
+                _ = try ada.post("/tasks/bulk", form)
+                let page = try ada.post("/tasks/bulk", form)
+                #expect(page.status == 200 && page.texts("p class=\"notice\"") == [strings.count("notice.same." + key, count)])
+                #expect(try ada.post("/tasks/bulk", form, accept: "application/json").text.contains("\"changed\":0"))
+            }
+        }
+        // What another window has thrown away meanwhile, and a filter that nothing matches.
+        try ada.post("/tasks/bulk", [("action", "trash"), ("all", "1")])
+        let gone = try ada.post("/tasks/\(ids[0])/completion", [("completed", "1")])
+        #expect(gone.texts("p class=\"notice\"") == [strings.count("notice.same.trashed", 1)])
+        let none = try ada.post("/tasks/bulk", [("action", "pin"), ("all", "1")])
+        #expect(none.texts("p class=\"notice\"") == [strings["notice.same.none"]])
+        #expect(try ada.post("/tasks/trash-completed").texts("p class=\"notice\"") == [strings["notice.same.none"]])
+    }
+
+    @Test("An edit that changes nothing says so")
+    func sameEdit() throws {
+        let (_, ada) = try house(tasks: 1)
+        let id = try #require(Self.ids(try ada.get("/tasks")).first)
+        let page = try ada.get("/tasks/\(id)").submit("/tasks/\(id)")
+        #expect(page.texts("p class=\"notice\"") == ["Nothing to save: the task is as it was."])
     }
 
     @Test("A bulk form with a mistake leads back to the list that it came from")

@@ -174,11 +174,11 @@ import Testing
         ]
         let action = actions.randomElement(using: &generator) ?? .pin
         switch Int.random(in: 0...3, using: &generator) {
-        case 0: return try repository.perform(action, on: .filter(filter(&generator)))
+        case 0: return try repository.perform(action, on: .filter(filter(&generator))).change
         case 1:
             let ids = tasks.shuffled(using: &generator).prefix(Int.random(in: 2...9, using: &generator)).map(\.id)
-            return try repository.perform(action, on: .ids(ids + ids.prefix(1)))
-        default: return try repository.perform(action, on: .ids([some.id]))
+            return try repository.perform(action, on: .ids(ids + ids.prefix(1))).change
+        default: return try repository.perform(action, on: .ids([some.id])).change
         }
     }
 
@@ -224,7 +224,7 @@ import Testing
             (draft.status, draft.isPinned) = (.pending, false)
             return try repository.create(draft).id
         }
-        let pinned = try #require(try repository.perform(.pin, on: .ids(ids)))
+        let pinned = try #require(try repository.perform(.pin, on: .ids(ids)).change)
         _ = try repository.perform(.unpin, on: .ids([ids[0]]))
         _ = try repository.perform(.complete, on: .ids([ids[1]]))
         let undone = try repository.undo(pinned.id)
@@ -239,7 +239,7 @@ import Testing
         let id = try repository.create(draft(&generator)).id
         let before = try #require(try repository.find(id)?.due)
         let day = try #require(Day("2027-01-31"))
-        let change = try #require(try repository.perform(.due(.day(day)), on: .ids([id])))
+        let change = try #require(try repository.perform(.due(.day(day)), on: .ids([id])).change)
         try test.database.execute("UPDATE users SET time_zone = 'Pacific/Auckland' WHERE id = \(user.id)")
         let moved = TaskRepository(test.database, owner: try test.user("ada"), now: test.now)
         try moved.rekey()
@@ -254,7 +254,7 @@ import Testing
         var draft = draft(&generator)
         draft.category = categories[0]
         let id = try repository.create(draft).id
-        let change = try #require(try repository.perform(.category(categories[1]), on: .ids([id])))
+        let change = try #require(try repository.perform(.category(categories[1]), on: .ids([id])).change)
         try test.database.execute("DELETE FROM categories WHERE id = \(categories[0].id)")
         #expect(throws: Refusal.conflict("error.nothing_to_undo")) {
             try test.database.savepoint { _ = try repository.undo(change.id) }
