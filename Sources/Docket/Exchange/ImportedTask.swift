@@ -31,6 +31,8 @@ struct ImportContext: Sendable {
     let categories: [Category]
     /// For tasks whose own category is none of the person's.
     let standard: Category
+    /// Where the tasks go, and what a large file needs for a while lies beside it.
+    let database: DatabaseFile
 
     /// The category that a word of a file names: by key, by the name that its owner gave it, or by ours in either language.
     func category(named word: String) -> Category? {

@@ -1,5 +1,5 @@
-// What a person or a script hears whose content is over the limit: the server refuses it before it has come, so nobody is looked up, and
-// the language is the browser's.
+// What a person or a script hears whose content is not taken in: the server refuses it before it has come, on the thread of a connection,
+// so that nobody is looked up, and the language is the browser's.
 
 public import HTTP
 import Mustache
@@ -7,16 +7,24 @@ import Mustache
 extension App {
     /// The answer to content over the limit of its request.
     public func tooLarge(_ head: RequestHead, limit: Int) -> Response {
+        declined(head, .tooLarge, "error.too_large.limit", [("size", Self.size(limit))])
+    }
+
+    /// The answer to content for which there is no room on the disk.
+    public func noRoom(_ head: RequestHead) -> Response {
+        logger.event("storage_full", [("detail", "no room for content")])
+        return declined(head, .storageFull, "error.storage.text", [])
+    }
+
+    private func declined(_ head: RequestHead, _ code: ErrorCode, _ key: String, _ values: [(String, String)]) -> Response {
         let language = Language(accepted: head.fields.combined(.acceptLanguage)) ?? config.language
         let strings = strings(language)
-        let title = strings["error.too_large.title"]
-        let text = strings("error.too_large.limit", [("size", Self.size(limit))])
-        let query = (try? FormFields(query: head.query)) ?? FormFields()
-        let format = Format(ofErrors: head, query)
-        var response = ErrorAnswer(.tooLarge, text: text).response(format)
+        let (title, text) = (strings[code.key + ".title"], strings(key, values))
+        let format = Format(ofErrors: head)
+        var response = ErrorAnswer(code, text: text).response(format)
         if format == .html {
             let view: Object = [
-                "page_title": .text(title), "title": .text(title), "text": .text(text), "status": "413",
+                "page_title": .text(title), "title": .text(title), "text": .text(text), "status": .text(String(code.status.code)),
                 "safe_text": .text(strings["error.safe"]), "way_url": .text(takesFile(head) ? "/import" : "/tasks"),
                 "way_text": .text(strings[takesFile(head) ? "import.another" : "error.back"]), "request_id": .null,
             ]
