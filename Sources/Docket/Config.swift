@@ -41,8 +41,9 @@ public struct Config: Sendable {
     public var historyDays = 365
     /// Days that the audit log is kept.
     public var auditDays = 365
-    /// Pages of the write-ahead log after which it is taken into the file; 0: another program does that.
-    public var checkpointPages = 1_000
+    /// Pages of the write-ahead log after which it is taken into the file, for which changes wait: so many that it is seldom one in a hundred;
+    /// 0: another program does that.
+    public var checkpointPages = 4_000
     /// What the web server allows.
     public var limits = Limits()
     /// Opens `/metrics` to others than this machine.
