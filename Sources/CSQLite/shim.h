@@ -1,10 +1,15 @@
-// The system's SQLite, and the three things of its C interface that Swift cannot import:
-// a variadic function, and calls whose destructor argument is a cast integer.
+// The system's SQLite, and what of its C interface Swift cannot import: a variadic function,
+// calls whose destructor argument is a cast integer, a variable.
 #include <sqlite3.h>
 
 // sqlite3_db_config is variadic; this is its form for the switches that are on or off.
 static inline int csqlite_configure(sqlite3 *db, int option, int on) {
     return sqlite3_db_config(db, option, on, (int *)0);
+}
+
+// Where temporary files lie. To be called once, before the first of them.
+static inline void csqlite_keep_temporary_files(const char *folder) {
+    sqlite3_temp_directory = sqlite3_mprintf("%s", folder);
 }
 
 // SQLITE_TRANSIENT: SQLite copies the bytes before the call returns.

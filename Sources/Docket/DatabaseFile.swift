@@ -15,6 +15,8 @@ public struct DatabaseFile: Sendable {
     public init(_ path: String) {
         isInMemory = path == ":memory:"
         self.path = isInMemory ? "file:docket-\(UInt64.random(in: 0...UInt64.max))?mode=memory&cache=shared" : Self.resolved(path)
+        // Where there is room for the database, and in an image whose root is read-only the one place to write.
+        if !isInMemory { Connection.keepTemporaryFiles(in: FileAccess(self.path).folder) }
     }
 
     /// Behind symbolic links: what lies beside a database, its log and locks, has one name, by whatever name it is called.

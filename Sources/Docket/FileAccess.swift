@@ -7,7 +7,7 @@ public import SQLite
 /// A path whose folder is to hold the database and its log.
 public struct FileAccess: Sendable {
     private let path: String
-    private let folder: String
+    let folder: String
 
     /// - Parameter path: the database file, there or not.
     public init(_ path: String) {

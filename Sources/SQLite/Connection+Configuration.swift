@@ -2,6 +2,7 @@
 // that takes a lock, the defences before anything that reads the schema, WAL before anything that writes.
 
 import CSQLite
+import Synchronization
 
 extension Connection {
     func configure(
@@ -20,8 +21,6 @@ extension Connection {
             let result = csqlite_configure(connection, option, value)
             guard result == SQLITE_OK else { throw DatabaseError(result, on: connection) }
         }
-        // Sorts and statement journals stay in memory: the container's root is read-only and has no /tmp.
-        try execute("PRAGMA temp_store = MEMORY")
         try execute(SQL(trusted: "PRAGMA cache_size = -\(max(cacheKiB, 64))"))
         try execute(SQL(trusted: "PRAGMA mmap_size = \(max(mapMebibytes, 0) << 20)"))
         // The first read of the file: what is damaged or no database is told here.
@@ -34,6 +33,16 @@ extension Connection {
         try execute("PRAGMA synchronous = FULL")
         // After a large import the log shrinks to this at the next checkpoint.
         try execute(SQL(trusted: "PRAGMA journal_size_limit = \(64 << 20)"))
+    }
+
+    private static let isFolderSet = Atomic(false)
+
+    /// Where SQLite keeps what a large change would have to bring back, and what a sort has no room for: files without a name, so that memory
+    /// does not grow with the data. For the whole process: the first folder counts. One that is gone or can't be written is passed over for
+    /// `/tmp` and the like (sqlite.org/tempfiles.html, 5).
+    public static func keepTemporaryFiles(in folder: String) {
+        guard !isFolderSet.exchange(true, ordering: .acquiringAndReleasing) else { return }
+        csqlite_keep_temporary_files(folder)
     }
 
     /// Lets statements wait for the locks of others. SQLite's own way of waiting looks again ten times a second in the end, and a program

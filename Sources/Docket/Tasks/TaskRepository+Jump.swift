@@ -8,6 +8,8 @@ extension TaskRepository {
     struct Start {
         var condition: SQL = ""
         var skipped: Int
+        /// True where all of the segment stands before it: `skipped` counts from the next.
+        var isBehind = false
     }
 
     /// A start before the entry `skipped`; that of the list where nothing is to be gained.
@@ -26,7 +28,10 @@ extension TaskRepository {
         let share = Double(sizes[0]) / Double(sizes[0] + sizes[1])
         var first = Int(Double(skipped) * share) - jumpThreshold / 20
         for _ in 0..<3 where first > 0 {
-            guard let entry = try entry(filter, segment, statuses[0], backwards, first) else { return plain }
+            guard let entry = try entry(filter, segment, statuses[0], backwards, first) else {
+                let size = try count(filter, segment)
+                return size > skipped ? plain : Start(skipped: skipped - size, isBehind: true)
+            }
             let rest = SQL.joined([place(statuses[1], segment)] + narrowing(filter), separator: " AND ")
             let passed = try entry.before.reduce(first) { sum, condition in
                 sum + Int(try database.scalar("SELECT count(*) FROM tasks WHERE \(rest) AND \(condition)") ?? 0)

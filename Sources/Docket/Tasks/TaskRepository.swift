@@ -76,6 +76,10 @@ struct TaskRepository {
                 continue
             }
             let start = try start(filter, segment, backwards: isBackwards, skipped: skipped)
+            if start.isBehind {
+                skipped = start.skipped
+                continue
+            }
             let walk = walk(
                 filter, segment, backwards: isBackwards, limit: wanted, offset: start.skipped, isDense: isDense,
                 from: start.condition)
@@ -146,7 +150,7 @@ struct TaskRepository {
         return "\(SQL.joined(arms, separator: " UNION ALL ")) ORDER BY \(order) LIMIT \(limit) OFFSET \(offset)"
     }
 
-    private func count(_ filter: TaskFilter, _ segment: Segment) throws -> Int {
+    func count(_ filter: TaskFilter, _ segment: Segment) throws -> Int {
         try filter.status.statuses.reduce(0) { sum, status in
             let conditions = SQL.joined([place(status, segment)] + narrowing(filter), separator: " AND ")
             return sum + Int(try database.scalar("SELECT count(*) FROM tasks WHERE \(conditions)") ?? 0)
