@@ -22,15 +22,7 @@ extension Context {
     /// - Parameter operation: what the address takes, for JSON, whose values have kinds.
     mutating func readForm(_ operation: Operation?) throws -> FormFields {
         if request.body.count == 0 { return FormFields() }
-        let fields = request.head.fields
-        guard let type = MediaType(fields[.contentType] ?? "") else { throw Refusal.unsupportedContent }
-        // What is coded, or written in other bytes than it is read in, would only look like a mistake in the form.
-        guard ["", "identity"].contains(fields.combined(.contentEncoding)?.lowercased() ?? "") else {
-            throw Refusal.unsupportedCoding
-        }
-        guard ["utf-8", "utf8", "us-ascii"].contains(type["charset"]?.lowercased() ?? "utf-8") else {
-            throw Refusal.unsupportedCharset
-        }
+        let type = try contentType()
         switch type.essence {
         case "application/x-www-form-urlencoded":
             return try FormFields(urlEncoded: try Self.bytes(request.body), count: JSONForm.countLimit)
@@ -42,6 +34,20 @@ extension Context {
             return try JSONForm(try Self.bytes(request.body)).fields(operation?.form)
         default: throw Refusal.unsupportedContent
         }
+    }
+
+    /// The type of the content, if it can be read here.
+    func contentType() throws(Refusal) -> MediaType {
+        let fields = request.head.fields
+        guard let type = MediaType(fields[.contentType] ?? ""), Self.contentTypes.contains(type.essence) else {
+            throw .unsupportedContent
+        }
+        // What is coded, or written in other bytes than it is read in, would only look like a mistake in the form. `identity`, however
+        // often it stands there, is no coding.
+        let codings = (fields.combined(.contentEncoding) ?? "").split(separator: ",").map { Characters.trim(String($0)) }
+        guard codings.allSatisfy({ $0.isEmpty || $0.lowercased() == "identity" }) else { throw .unsupportedCoding }
+        guard ["utf-8", "utf8", "us-ascii"].contains(type["charset"]?.lowercased() ?? "utf-8") else { throw .unsupportedCharset }
+        return type
     }
 
     /// Refuses an unsafe request that another site's page sent (PRODUCT.md, Changing things). A request without either field comes from

@@ -75,45 +75,20 @@ public final class App: Sendable {
         }
     }
 
-    /// The answer where no thread was free in time, or the disk refused what was to be kept: nothing was changed.
-    public func trouble(_ request: Request, _ error: any Error) -> Response {
-        logger.event("not_served", [("detail", String(describing: error))])
-        let code: ErrorCode = (error as? DatabaseError)?.isFull == true ? .storageFull : .busy
-        let strings = strings(Language(accepted: request.head.fields.combined(.acceptLanguage)) ?? config.language)
-        let query = (try? FormFields(query: request.head.query)) ?? FormFields()
-        // No page: it would want a thread as well.
-        let format = Format(ofErrors: request.head, query)
-        var response = ErrorAnswer(code, text: strings[code.key + ".text"]).response(format == .html ? .text : format)
-        response.fields[.retryAfter] = "5"
-        response.fields[.cacheControl] = "no-store"
-        return response
-    }
-
     /// True where a file may come with this request's form.
     func takesFile(_ head: RequestHead) -> Bool {
         guard let path = path(of: head), case .route(let route, _) = router.find(head.method, path) else { return false }
         return route.takesUpload
     }
 
-    /// How many bytes of content a request may have. A file is taken in only from those who show what is somebody's: nobody else shall
-    /// fill the disk.
+    /// How many bytes of content a request may have. A file is taken in only from those who may send one: nobody else shall fill the disk.
     ///
-    /// - Parameter look: lends a connection for a short look, if there is one.
-    public func contentLimit(
-        _ head: RequestHead, from peer: String, look: ((Connection) -> Bool) -> Bool? = { _ in false }
-    ) -> Int {
+    /// - Parameter objection: what stands against the request; asked where that decides.
+    public func contentLimit(_ head: RequestHead, objection: () -> Response?) -> Int {
         guard !head.method.isSafe, let path = path(of: head), case .route(let route, _) = router.find(head.method, path) else {
             return 64 << 10
         }
-        return route.takesUpload && look { knows(head, from: peer, $0) } != false
-            ? config.maximumUploadBytes : config.maximumFormBytes
-    }
-
-    /// True where a request shows what is somebody's, whatever else speaks against it.
-    private func knows(_ head: RequestHead, from peer: String, _ database: Connection) -> Bool {
-        if let field = config.proxyUserHeader, head.fields.contains(field), Origin.isProxy(peer, config) { return true }
-        // Where the database cannot be asked just now, it says so when the file has come.
-        return (try? SessionRepository(database).isKnown(head)) ?? true
+        return route.takesUpload && objection() == nil ? config.maximumUploadBytes : config.maximumFormBytes
     }
 
     /// The segments of a path, decoded; nil where they are no text.
@@ -261,19 +236,8 @@ public struct Job: Sendable {
         do {
             // One read transaction for all that a page reads: one moment of the data, and one lock instead of one a statement.
             if lane == .reader { try database.begin(.deferred) }
+            session = try identify(&context)
             context.query = try FormFields(query: request.head.query)
-            context.format = Format(ofErrors: request.head, context.query)
-            // Where there is nothing, or another method, that is said to everyone, whoever they say they are.
-            if isForMachines {
-            } else if case .refusal = target {
-                session = try? SessionRepository(context.database).identify(context)
-            } else {
-                session = try SessionRepository(context.database).identify(context)
-            }
-            if let user = session?.user {
-                context.language = user.language
-                context.zone = user.zone
-            }
             response = try run(&context, session)
         } catch {
             response = context.answer(error, session)
@@ -281,6 +245,42 @@ public struct Job: Sendable {
         if lane == .reader { try? database.rollback() }
         if let session, !session.isNoted { context.note(session) }
         return traced(context.secured(response), context, session)
+    }
+
+    /// The answer to a request against which something stands whatever its content is; nil where nothing does, or a thread has to find out.
+    public func objection(database: Connection, writer: any Writing & Reading, now: Int64? = nil) -> Response? {
+        if let field = app.config.proxyUserHeader, request.head.fields.contains(field) { return nil }
+        var context = context(database, writer, now)
+        var session: Session?
+        do {
+            session = try identify(&context)
+            switch target {
+            case .refusal(let refusal): throw refusal
+            case .route(let route, _):
+                guard !request.head.method.isSafe else { return nil }
+                try context.checkOrigin()
+                _ = try enter(route, session)
+                _ = try context.contentType()
+                return nil
+            }
+        } catch {
+            return traced(context.secured(context.answer(error, session)), context, session)
+        }
+    }
+
+    /// Who asks, in the form and the language in which they will be answered.
+    private func identify(_ context: inout Context) throws -> Session? {
+        context.format = Format(ofErrors: request.head)
+        if isForMachines { return nil }
+        let session: Session?
+        // Where there is nothing, or another method, that is said to everyone, whoever they say they are.
+        if case .refusal = target {
+            session = try? SessionRepository(context.database).identify(context)
+        } else {
+            session = try SessionRepository(context.database).identify(context)
+        }
+        if let user = session?.user { (context.language, context.zone) = (user.language, user.zone) }
+        return session
     }
 
     private var isForMachines: Bool {

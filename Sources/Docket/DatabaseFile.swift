@@ -19,6 +19,9 @@ public struct DatabaseFile: Sendable {
         if !isInMemory { Connection.keepTemporaryFiles(in: FileAccess(self.path).folder) }
     }
 
+    /// How names of files that lie beside it for a while begin.
+    var scratch: String { isInMemory ? "/tmp/docket" : path }
+
     /// Behind symbolic links: what lies beside a database, its log and locks, has one name, by whatever name it is called.
     private static func resolved(_ path: String, isAgain: Bool = false) -> String {
         // A name that is no link stays as it was said.

@@ -19,11 +19,11 @@ extension Context {
             response.closesConnection = error.status.code == 413
         case let error as FormErrors:
             response = refuseForm(error, session)
-        case let error as DatabaseError where error.isFull:
-            app.logger.event("storage_full", [("detail", error.message)])
+        case let error where Refusal(ofStorage: error) == .storageFull:
+            app.logger.event("storage_full", [("detail", String(describing: error))])
             response = refuse(.storageFull, session)
-        case let error as DatabaseError where error.isBusy || error.isReadOnly || error.isIOError || error.cannotOpen:
-            app.logger.event("storage_trouble", [("detail", error.message)])
+        case let error where Refusal(ofStorage: error) == .busy:
+            app.logger.event("storage_trouble", [("detail", String(describing: error))])
             response = refuse(.busy, session)
         default:
             if let error = error as? DatabaseError, error.isCorrupt || error.isNotADatabase { app.disk.damaged() }

@@ -7,7 +7,7 @@ enum LockFile {
     static func take(_ path: String) throws -> Int32? {
         while true {
             let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-            guard descriptor >= 0 else { throw StartFailure("\(path): \(String(cString: strerror(errno)))") }
+            guard descriptor >= 0 else { throw CommandFailure(system: path) }
             guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
                 close(descriptor)
                 return nil

@@ -1,6 +1,7 @@
 // The ways in which Docket says no on purpose. One switch gives each its code; a new case does not compile without one.
 
 import HTTP
+import SQLite
 
 /// A refusal: it becomes a page, a JSON error or one plain line, in our words and the person's language.
 enum Refusal: Error, Equatable {
@@ -77,6 +78,20 @@ enum Refusal: Error, Equatable {
         case .busy, .storageFull: 5
         case .tooManyAttempts(let seconds): seconds
         default: nil
+        }
+    }
+}
+
+extension Refusal {
+    /// What a trouble with the disk or the database comes to, wherever it was met; nil for every other error.
+    init?(ofStorage error: any Error) {
+        switch error {
+        case Refusal.busy, Refusal.storageFull: self = error as? Refusal ?? .busy
+        case let error as DatabaseError where error.isFull: self = .storageFull
+        case let failure as CommandFailure where failure.isStorageFull: self = .storageFull
+        case let error as DatabaseError where error.isBusy || error.isReadOnly || error.isIOError || error.cannotOpen:
+            self = .busy
+        default: return nil
         }
     }
 }

@@ -76,20 +76,24 @@ extension Command {
             options: [
                 .user,
                 CommandOption(
-                    name: "format", value: "WORD",
-                    help: ImportFormat.names + " [recognised]"),
+                    name: "format", value: "WORD", help: ImportFormat.names + " [recognised]",
+                    choices: ImportFormat.allCases.map(\.rawValue)),
                 CommandOption(name: "category", value: "KEY", help: "for tasks without one [the person's default]"),
                 CommandOption(
-                    name: "encoding", value: "NAME", help: "UTF-8, UTF-16LE, UTF-16BE, GB18030, Windows-1252 [recognised]"),
+                    name: "encoding", value: "NAME", help: "UTF-8, UTF-16LE, UTF-16BE, GB18030, Windows-1252 [recognised]",
+                    choices: TextEncoding.allCases.map(\.rawValue)),
                 CommandOption(
-                    name: "delimiter", value: "SIGN", help: "of a CSV: comma, semicolon, tab, pipe, or the sign [recognised]"),
+                    name: "delimiter", value: "SIGN", help: "of a CSV: comma, semicolon, tab, pipe, or the sign [recognised]",
+                    choices: Delimiter.allCases.map(\.rawValue)),
                 CommandOption(
-                    name: "header", value: "YES", help: "yes or no: does a CSV's first line name the columns? [recognised]"),
+                    name: "header", value: "YES", help: "yes or no: does a CSV's first line name the columns? [recognised]",
+                    choices: ["yes", "no"]),
                 CommandOption(
                     name: "columns", value: "MAP",
                     help: "of a CSV: title=1,due=4 …; --dry-run shows them, keep and ignore are fields too [by the header]"),
                 CommandOption(
-                    name: "dates", value: "ORDER", help: "day or month: which comes first in 03/04/2026? [by the whole column]"),
+                    name: "dates", value: "ORDER", help: "day or month: which comes first in 03/04/2026? [by the whole column]",
+                    choices: DateOrder.allCases.map(\.rawValue)),
                 CommandOption(name: "completed", value: nil, help: "all are completed: a done.txt whose lines don't say so"),
                 CommandOption(name: "dry-run", value: nil, help: "tell what would come of it, and change nothing"),
             ], settings: ["database"], run: ImportCommand.run),

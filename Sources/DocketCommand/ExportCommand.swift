@@ -7,9 +7,12 @@ import SQLite
 enum ExportCommand {
     static let options: [CommandOption] =
         [
-            .user, CommandOption(name: "format", value: "WORD", help: ExportFormat.names, isRequired: true),
+            .user,
+            CommandOption(
+                name: "format", value: "WORD", help: ExportFormat.names, choices: ExportFormat.allCases.map(\.rawValue),
+                isRequired: true),
             CommandOption(name: "output", value: "FILE", help: "where it goes, whole or not at all [standard output]"),
-        ] + Export.conditions.map { CommandOption(name: $0.name, value: $0.value, help: $0.help) }
+        ] + Export.conditions.map { CommandOption(name: $0.name, value: $0.value, help: $0.help, choices: $0.choices) }
 
     static func run(_ arguments: Arguments) throws {
         try arguments.noWords()
@@ -45,12 +48,12 @@ enum ExportCommand {
         if stat(path, &old) == 0, old.st_mode & S_IFMT != S_IFREG { throw Failure("\(path) is not a file") }
         let partial = "\(path).partial-\(getpid())"
         let descriptor = open(partial, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw Failure("\(path) can't be made: \(String(cString: strerror(errno)))") }
+        guard descriptor >= 0 else { throw Failure(system: "\(path) can't be made") }
         do {
             let result = try body(descriptor)
             // Only then is it known that all of it is on the disk.
             guard fsync(descriptor) == 0, close(descriptor) == 0, rename(partial, path) == 0 else {
-                throw Failure("\(path): \(String(cString: strerror(errno)))")
+                throw Failure(system: "\(path)")
             }
             return result
         } catch {

@@ -18,7 +18,7 @@ enum HealthCommand {
     }
 
     private static func ask(_ config: Config, _ place: String) throws -> [UInt8] {
-        func failure() -> Failure { Failure("no server answers at \(place): \(String(cString: strerror(errno)))") }
+        func failure() -> Failure { Failure(system: "no server answers at \(place)") }
         let (descriptor, connected) = connect(config)
         guard descriptor >= 0 else { throw failure() }
         defer { close(descriptor) }

@@ -14,7 +14,7 @@ enum ImportCommand {
         let isDry = arguments.has("dry-run")
 
         try Cancellation.listen()
-        let connection = try database.openExisting(cacheKiB: 65_536)
+        let connection = try database.openExisting(cacheKiB: 16_384)
         // Identifiers of other programs are random, so that the same pages change in each batch: the log takes them in seldom.
         try connection.execute("PRAGMA wal_autocheckpoint = 8000")
         defer { connection.close() }

@@ -32,7 +32,7 @@ enum PasswordInput {
         Terminal.show(prompt)
         var before = termios()
         guard tcgetattr(STDIN_FILENO, &before) == 0 else {
-            throw Failure("the terminal can't be asked: \(String(cString: strerror(errno)))")
+            throw Failure(system: "the terminal can't be asked")
         }
         var silent = before
         silent.c_lflag &= ~tcflag_t(ECHO | ICANON | ISIG)

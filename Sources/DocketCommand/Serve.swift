@@ -295,7 +295,7 @@ struct DocketService: Service {
     let threads: Threads
 
     func contentLimit(for head: RequestHead, from peer: String) -> Int {
-        app.contentLimit(head, from: peer) { threads.spare.lend($0) }
+        app.contentLimit(head) { objection(to: head, from: peer) }
     }
 
     func respond(to request: Request) async -> Response {
@@ -322,7 +322,19 @@ struct DocketService: Service {
         }
     }
 
-    func tooLarge(_ head: RequestHead, limit: Int) -> Response { app.tooLarge(head, limit: limit) }
+    /// Who may not come in at all is told that, not how much they may send.
+    func declined(_ head: RequestHead, from peer: String, _ reason: ContentRefusal) -> Response {
+        switch reason {
+        case .tooLarge(let limit): objection(to: head, from: peer) ?? app.tooLarge(head, limit: limit)
+        case .noRoom: app.noRoom(head)
+        }
+    }
+
+    /// Where the database can't be asked just now, whatever stands against the request is said when its content has come.
+    func objection(to head: RequestHead, from peer: String) -> Response? {
+        guard case .job(let job) = app.plan(Request(head: head, body: .bytes([]), peer: peer)) else { return nil }
+        return threads.spare.lend { job.objection(database: $0, writer: threads) }
+    }
 
     /// One line a request, in which the address that was asked for is its route's pattern: addresses may hold what is private.
     func finished(_ report: RequestReport) {

@@ -11,8 +11,8 @@ import Synchronization
 enum Ending: Error {
     /// The peer gets this answer first.
     case refused(ParseError)
-    /// The peer gets the page for content over the limit.
-    case tooLarge(RequestHead, limit: Int)
+    /// The peer gets this answer instead of sending its content.
+    case declined(Response)
     /// The last answer said so. `unread` where the peer may still be sending.
     case finished(unread: Bool)
     /// The peer is gone, or too slow, or the server's patience is over: nothing more can be said.
@@ -91,9 +91,10 @@ final class Connection: Polled, @unchecked Sendable {
         case .refused(let error):
             if error.status.code == 408 { group.counters.timeouts.count() } else { group.counters.protocolErrors.count() }
             await refuse(group.refusal(error))
-        case .tooLarge(let head, let limit):
+        case .declined(var response):
             group.counters.protocolErrors.count()
-            await refuse(group.tooLarge(head, limit: limit))
+            response.closesConnection = true
+            await refuse(response)
         case .finished(let unread):
             if unread { await linger() }
         case .lost:

@@ -98,13 +98,6 @@ final class ConnectionGroup: @unchecked Sendable {
         return response
     }
 
-    /// The page for content over the limit.
-    func tooLarge(_ head: RequestHead, limit: Int) -> Response {
-        var response = service.tooLarge(head, limit: limit)
-        response.closesConnection = true
-        return response
-    }
-
     /// The same in bytes, for whoever gets no more than one send.
     func curtRefusal(_ error: ParseError) -> [UInt8] {
         let response = refusal(error)

@@ -23,22 +23,27 @@ extension Connection {
         }
     }
 
-    /// The whole content: refused before anything is read where its length is known and over the limit.
+    /// The whole content: refused before anything is read where its length is known and over the limit, or the peer waits to be told.
     func receiveContent(_ kind: ContentLengthKind, of head: RequestHead) async throws(Ending) -> Body {
         if kind == .none {
             _ = try nextEvent()
             return .bytes([])
         }
-        let limit = group.service.contentLimit(for: head, from: peer.text)
-        if case .length(let length) = kind, length > limit { throw .tooLarge(head, limit: limit) }
-        if parser.expectsContinue { try await write(ResponseSerializer.continueHead) }
+        let (service, peer) = (group.service, peer.text)
+        let limit = service.contentLimit(for: head, from: peer)
+        func declined(_ reason: ContentRefusal) -> Ending { .declined(service.declined(head, from: peer, reason)) }
+        if case .length(let length) = kind, length > limit { throw declined(.tooLarge(limit: limit)) }
+        if parser.expectsContinue {
+            if let answer = service.objection(to: head, from: peer) { throw .declined(answer) }
+            try await write(ResponseSerializer.continueHead)
+        }
         var spool = ContentSpool(memoryLimit: options.contentInMemory, folder: options.spoolFolder)
         var pace = Pace(patience: options.contentTimeout, rate: options.minimumRate)
         while true {
             switch try nextEvent() {
             case .content(let piece):
-                if spool.count + piece.count > limit { throw .tooLarge(head, limit: limit) }
-                do { try spool.append(piece) } catch { throw .refused(Self.noRoom) }
+                if spool.count + piece.count > limit { throw declined(.tooLarge(limit: limit)) }
+                do { try spool.append(piece) } catch { throw declined(.noRoom) }
             case .end: return spool.body()
             case .head: preconditionFailure("the parser gives no head before the end of the request")
             case nil:
@@ -50,8 +55,6 @@ extension Connection {
             }
         }
     }
-
-    private static let noRoom = ParseError(507, "There is no room for the content.")
 
     private func nextEvent() throws(Ending) -> RequestParser.Event? {
         do { return try parser.next() } catch { throw .refused(error) }

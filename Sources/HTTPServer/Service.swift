@@ -1,4 +1,4 @@
-// What the server asks of the program that it serves: five functions, all total.
+// What the server asks of the program that it serves: six functions, all total.
 
 public import HTTP
 
@@ -22,16 +22,26 @@ public struct RequestReport: Sendable {
     public var defect: String?
 }
 
+/// Why content is not taken in.
+public enum ContentRefusal: Error {
+    /// It is longer than its request may carry.
+    case tooLarge(limit: Int)
+    /// The disk is full.
+    case noRoom
+}
+
 /// The program behind the server. Its functions are called on event loops: none may block.
 public protocol Service: Sendable {
-    /// How many bytes of content this request may carry. Over it: 413, before anything is read.
+    /// How many bytes of content this request may carry. Over it, it is refused, before anything is read.
     func contentLimit(for head: RequestHead, from peer: String) -> Int
     /// The answer. Begins on the connection's event loop; work that may block goes to `Workers`.
     func respond(to request: Request) async -> Response
     /// The page for what the server refuses by itself: protocol errors, time-outs, too many connections.
     func refusal(_ error: ParseError) -> Response
-    /// The page for content over the limit of this request.
-    func tooLarge(_ head: RequestHead, limit: Int) -> Response
+    /// The page for content that is not taken in.
+    func declined(_ head: RequestHead, from peer: String, _ reason: ContentRefusal) -> Response
+    /// The answer to a client that waits to hear whether its content is wanted, where it is not; nil: let it come.
+    func objection(to head: RequestHead, from peer: String) -> Response?
     /// Called once for each answer, after it was sent or broke off.
     func finished(_ report: RequestReport)
 }
@@ -45,9 +55,15 @@ extension Service {
     }
 
     /// One plain line.
-    public func tooLarge(_ head: RequestHead, limit: Int) -> Response {
-        refusal(ParseError(413, "The content is larger than this address takes."))
+    public func declined(_ head: RequestHead, from peer: String, _ reason: ContentRefusal) -> Response {
+        switch reason {
+        case .tooLarge: refusal(ParseError(413, "The content is larger than this address takes."))
+        case .noRoom: refusal(ParseError(507, "There is no room for the content."))
+        }
     }
+
+    /// None.
+    public func objection(to head: RequestHead, from peer: String) -> Response? { nil }
 
     /// Nothing.
     public func finished(_ report: RequestReport) {}

@@ -101,6 +101,16 @@ extension ServerTests {
             }
         }
 
+        @Test(arguments: [("/wanted", 100), ("/unwanted", 415)])
+        func `who waits to hear whether the content is wanted hears where it is not`(path: String, status: Int) async throws {
+            try await withSite(answer: Self.echo) { site in
+                let client = try site.client()
+                try client.send("POST \(path) HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nExpect: 100-continue\r\n\r\n")
+                #expect(try client.answer().status == status)
+                if status != 100 { #expect(try client.isEnded()) }
+            }
+        }
+
         @Test func `content for which there is no room is refused with 507`() async throws {
             try await withSite({
                 $0.contentInMemory = 10

@@ -1,14 +1,25 @@
 // What the commands of an operator do with people and tokens, while the server runs or not: each change is one short transaction, waited
 // for at most as long as the connection waits for a lock, and holds from the server's next request on. Every refusal is one line.
 
+public import Glibc
 public import SQLite
 
 /// A command that cannot be done, told in one line.
 public struct CommandFailure: Error, CustomStringConvertible, Sendable {
     /// The line.
     public let description: String
+    /// True where the disk is full, or what the system lets us have of it.
+    public let isStorageFull: Bool
+
     /// Makes one.
-    public init(_ description: String) { self.description = description }
+    public init(_ description: String, isStorageFull: Bool = false) {
+        (self.description, self.isStorageFull) = (description, isStorageFull)
+    }
+
+    /// A system call that has just failed, and what for.
+    public init(system what: String, code: Int32 = errno) {
+        self.init("\(what): \(String(cString: strerror(code)))", isStorageFull: code == ENOSPC || code == EDQUOT)
+    }
 }
 
 /// People and their tokens, as an operator sees them.

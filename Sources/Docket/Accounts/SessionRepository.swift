@@ -29,16 +29,6 @@ struct SessionRepository {
         return nil
     }
 
-    /// True where the token of a request, or one of its cookies, is somebody's.
-    func isKnown(_ head: RequestHead) throws -> Bool {
-        if Bearer.isPresent(head) {
-            let digest = Bearer.token(head).flatMap(Secret.digest(of:))
-            return try database.scalar("SELECT 1 FROM tokens WHERE digest = \(digest)") != nil
-        }
-        let cookies = Cookies(head.fields)
-        return try SessionCookie.names.flatMap(cookies.digests).contains { try owner(of: $0) != nil }
-    }
-
     private func session(cookie digest: [UInt8], _ context: Context) throws -> Session? {
         let lifetimes = SessionLifetimes(context.app.config, context.now)
         let note = context.now.adding(seconds: -Self.noteInterval).milliseconds

@@ -44,7 +44,7 @@ enum BackupPage {
             try Backup.make(of: file, to: path)
             defer { unlink(path) }
             return try FileStream(path)
-        } catch let failure as CommandFailure {
+        } catch let failure as CommandFailure where !failure.isStorageFull {
             context.app.logger.event("backup_failed", [("request_id", context.id), ("detail", failure.description)])
             throw FormErrors("current_password", "problem.backup.failed")
         }
@@ -73,7 +73,7 @@ private final class FileStream: ContentStream {
     init(_ path: String) throws {
         count = try ByteFile(path).byteCount
         descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw CommandFailure("\(path): \(String(cString: strerror(errno)))") }
+        guard descriptor >= 0 else { throw CommandFailure(system: "\(path)") }
     }
 
     deinit { close(descriptor) }

@@ -26,14 +26,15 @@ public enum Backup {
                     try source.backup(to: partial) { try progress($1 - $0, $1) }
                 } catch let error as DatabaseError where error.isFull || error.isIOError {
                     throw CommandFailure(
-                        "\(target): \(error.isFull ? "no room left on the disk" : error.message); nothing was kept")
+                        "\(target): \(error.isFull ? "no room left on the disk" : error.message); nothing was kept",
+                        isStorageFull: error.isFull)
                 }
             }
         }
         try verify(partial)
-        guard fsync(descriptor) == 0 else { throw CommandFailure("\(target): \(String(cString: strerror(errno)))") }
+        guard fsync(descriptor) == 0 else { throw CommandFailure(system: "\(target)") }
         try rotate(target, keep: keep)
-        guard rename(partial, target) == 0 else { throw CommandFailure("\(target): \(String(cString: strerror(errno)))") }
+        guard rename(partial, target) == 0 else { throw CommandFailure(system: "\(target)") }
         isDone = true
         FileAccess(target).syncFolder()
     }
@@ -42,7 +43,7 @@ public enum Backup {
     /// left is taken over; one that is being written is not.
     private static func begin(_ partial: String, _ target: String) throws -> Int32 {
         let descriptor = open(partial, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw CommandFailure("\(target) can't be made: \(String(cString: strerror(errno)))") }
+        guard descriptor >= 0 else { throw CommandFailure(system: "\(target) can't be made") }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             close(descriptor)
             throw CommandFailure("\(target) is being made by another backup")
@@ -56,7 +57,7 @@ public enum Backup {
         remove(partial, but: "")
         guard ftruncate(descriptor, 0) == 0, fchmod(descriptor, 0o600) == 0 else {
             close(descriptor)
-            throw CommandFailure("\(target) can't be made: \(String(cString: strerror(errno)))")
+            throw CommandFailure(system: "\(target) can't be made")
         }
         return descriptor
     }
@@ -98,7 +99,7 @@ public enum Backup {
         for number in stride(from: keep - 1, through: 1, by: -1) {
             let (from, to) = (number == 1 ? target : "\(target).\(number - 1)", "\(target).\(number)")
             guard FileAccess.exists(from) else { continue }
-            guard rename(from, to) == 0 else { throw CommandFailure("\(to): \(String(cString: strerror(errno)))") }
+            guard rename(from, to) == 0 else { throw CommandFailure(system: "\(to)") }
         }
         var surplus = keep
         while unlink("\(target).\(surplus)") == 0 { surplus += 1 }

@@ -38,7 +38,7 @@ public struct Import: Sendable {
         _ file: ByteFile, into database: DatabaseFile, reading connection: Connection, writer: (any Writing)?,
         isCancelled: @escaping () -> Bool = { false }, progress: @escaping (Int, Int) -> Void = { _, _ in }
     ) throws -> ImportReport {
-        let context = try context(connection)
+        let context = try context(connection, database)
         guard let writer else {
             return try open(file, database, context) { source in
                 let leftOut = context.leftOut(source.categories)
@@ -74,7 +74,7 @@ public struct Import: Sendable {
         }
     }
 
-    private func context(_ connection: Connection) throws -> ImportContext {
+    private func context(_ connection: Connection, _ database: DatabaseFile) throws -> ImportContext {
         let owner = try AccountRepository(database: connection, now: Instant.now()).named(user)
         let categories = try Category.all(connection, userID: owner.id)
         var standard = categories.first { $0.key == owner.defaultCategory } ?? categories.first
@@ -86,7 +86,7 @@ public struct Import: Sendable {
             }
         }
         guard let standard else { throw CommandFailure("\(owner.name) has no category: make one first") }
-        return ImportContext(owner: owner, now: Instant.now(), categories: categories, standard: standard)
+        return ImportContext(owner: owner, now: Instant.now(), categories: categories, standard: standard, database: database)
     }
 
     /// Opens the source for a body; the private copy of a database goes when the body ends.
@@ -95,7 +95,7 @@ public struct Import: Sendable {
     ) throws -> ImportReport {
         guard file.byteCount > 0 else { throw ImportFailure(.empty, ["file": file.name]) }
         let format = try options.format ?? ImportFormat.recognise(file)
-        guard format == .ios else { return try body(try TextSource.open(file, as: format, options)) }
+        guard format == .ios else { return try body(try TextSource.open(file, as: format, options, beside: database)) }
         guard try file.start(16).starts(with: "SQLite format 3\0".utf8) else {
             throw ImportFailure(.notDatabase, ["file": file.name])
         }

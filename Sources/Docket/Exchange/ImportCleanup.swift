@@ -36,6 +36,11 @@ public enum ImportCleanup {
                 guard try database.scalar("SELECT finished FROM changes WHERE id = \(change) AND user_id = \(userID)") == 0 else {
                     return 0
                 }
+                let now = Instant.now()
+                if let owner = try AccountRepository(database: database, now: now).user(userID) {
+                    let count = try TaskRepository(database, owner: owner, now: now).layBack(change, atMost: 1_000)
+                    if count > 0 { return count }
+                }
                 try database.execute(
                     """
                     DELETE FROM tasks WHERE user_id = \(userID) AND number IN

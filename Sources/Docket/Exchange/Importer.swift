@@ -68,7 +68,7 @@ struct Importer {
                 // There is no room even for that. The change stays unfinished, and the next start or import takes it away.
                 throw CommandFailure(
                     "the import failed and so did taking back what it had added (no room left?): make room, and the next start of "
-                        + "serve or the next import does it")
+                        + "serve or the next import does it", isStorageFull: Refusal(ofStorage: error) == .storageFull)
             }
             throw error
         }
@@ -85,7 +85,7 @@ struct Importer {
             if read.isMultiple(of: 1_000), isCancelled() { throw ImportCancelled() }
             let prepared = PreparedTask(task, context)
             let repository = TaskRepository(database, owner: context.owner, now: context.now, way: way)
-            written.note(try repository.present(prepared))
+            written.note(try repository.place(prepared))
             if report.preview.count < Self.previewCount {
                 report.preview.append(prepared.preview(context.owner.zone))
                 report.drafts.append(prepared.task.draft)
@@ -116,7 +116,7 @@ struct Importer {
             let (part, open) = (rest, written.change)
             let outcome: (change: Int, places: [TaskRepository.Place?]) = try writer.result { database in
                 let repository = TaskRepository(database, owner: context.owner, now: context.now, way: way)
-                if let open { try repository.checkUnfinished(open) }
+                try repository.checkGoesOn(open)
                 let number = try open ?? repository.begin("import", finished: false)
                 let places = try repository.adding(part, under: number) { $0.isMultiple(of: Self.stride) && writer.isAwaited }
                 // Lists show the new rows at once, so the counts beside them must follow.
@@ -134,7 +134,7 @@ struct Importer {
         let (context, way, audit) = (context, way, audit ?? Audit(command: context.now))
         try writer.perform { database in
             let repository = TaskRepository(database, owner: context.owner, now: context.now, way: way)
-            try repository.checkUnfinished(change)
+            try repository.checkGoesOn(change)
             if count > 0 {
                 _ = try repository.finish(change, count: count)
                 try audit.record(.imported, of: context.owner.id, detail: String(count), in: database)
@@ -156,18 +156,13 @@ extension TaskRepository {
         return try inserting(under: change) { rows in
             var places: [Place?] = []
             for task in tasks {
-                if mayBePresent, task.keepsID, let place = try present(task) {
-                    places.append(place)
-                } else if try rows.insert(task.task, folded: task.folded, due: task.due) {
-                    places.append(nil)
-                } else if let place = try present(task) {
-                    places.append(place)
-                } else if try makeRoom(for: task), try rows.insert(task.task, folded: task.folded, due: task.due) {
-                    places.append(nil)
-                } else {
-                    try rows.insertRenamed(task)
-                    places.append(nil)
+                var place = mayBePresent && task.keepsID ? try self.place(task) : nil
+                if place == nil, try !rows.insert(task.task, folded: task.folded, due: task.due) {
+                    place = try self.place(task)
+                    if place == nil { try rows.insertRenamed(task) }
                 }
+                if case .takenBack(let id) = place { try bringBack(id, as: task, under: change) }
+                places.append(place)
                 if isEnough(places.count) { break }
             }
             return places
@@ -194,8 +189,11 @@ private struct Written: Sendable {
 
     /// One more task, and where it was already, if so.
     mutating func note(_ place: TaskRepository.Place?) {
-        if place == nil { added += 1 } else { present += 1 }
-        if place == .trash { presentInTrash += 1 }
+        switch place {
+        case nil, .takenBack: added += 1
+        case .list: present += 1
+        case .trash: (present, presentInTrash) = (present + 1, presentInTrash + 1)
+        }
     }
 }
 

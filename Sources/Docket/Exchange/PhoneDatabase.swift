@@ -57,11 +57,11 @@ struct PhoneDatabase: ImportSource {
             column("completed_at", #""completed_at""#),
             column("is_pinned", #""is_pinned""#),
         ]
-        var identities = RunningCount()
+        let identities = RunningCount(context)
         try database.forEach("SELECT \(SQL.joined(list, separator: ", ")) FROM tasks") { row in
             place += 1
             let reader = PhoneRow(row: row, place: place, context: context)
-            if let task = try reader.task(&report, &identities) { try body(task, &report) }
+            if let task = try reader.task(&report, identities) { try body(task, &report) }
             return true
         }
     }

@@ -8,7 +8,7 @@ struct PhoneRow {
     let place: Int
     let context: ImportContext
 
-    func task(_ report: inout ImportReport, _ identities: inout RunningCount) throws -> ImportedTask? {
+    func task(_ report: inout ImportReport, _ identities: RunningCount) throws -> ImportedTask? {
         if (0..<11).contains(where: isHuge) {
             report.skip(place, .tooLong)
             return nil
@@ -40,23 +40,23 @@ struct PhoneRow {
         task.due = due(&report)
         if task.due == nil, !row.isNull(6) { ImportedText.append("due_date: " + describe(6), to: &rawContent) }
         (task.title, task.content) = ImportedText.split(title: rawTitle, content: rawContent, place: place, context, &report)
-        identify(&task, rawTitle, &report, &identities)
+        try identify(&task, rawTitle, &report, identities)
         return task
     }
 
     /// The app writes UUIDs in capitals; what is none is kept as the identity in the file, and the task gets an identifier of its own.
     private func identify(
-        _ task: inout ImportedTask, _ title: String, _ report: inout ImportReport, _ identities: inout RunningCount
-    ) {
+        _ task: inout ImportedTask, _ title: String, _ report: inout ImportReport, _ identities: RunningCount
+    ) throws {
         let id = row.isNull(0) ? "" : text(0, "id", &report)
         if let uuid = TaskID(id) {
             task.id = uuid
             task.source = "ios:" + uuid.description
         } else if id.isEmpty {
-            task.source = identities.identity("ios", [title, task.createdAt.map { String($0.milliseconds) } ?? ""])
+            task.source = try identities.identity("ios", [title, task.createdAt.map { String($0.milliseconds) } ?? ""])
         } else {
             let isPlain = id.utf8.count <= 200 && !id.unicodeScalars.contains { Characters.isUnshowable($0.value) }
-            task.source = isPlain ? "ios:" + id.lowercased() : identities.identity("ios", [id])
+            task.source = try isPlain ? "ios:" + id.lowercased() : identities.identity("ios", [id])
         }
     }
 
@@ -165,30 +165,5 @@ extension Due {
         let (day, seconds) = zone.local(instant)
         let isWhole = Int(instant.milliseconds) == instant.seconds * 1_000
         return seconds == 0 && isWhole || seconds == 86_399 ? .day(day) : .moment(instant)
-    }
-}
-
-/// Identities of records that have none: a digest of what stays the same, and a count, so that two equal ones in one file are two tasks.
-struct RunningCount {
-    private var counts: [UInt64: Int] = [:]
-
-    /// `prefix:digest:n`.
-    mutating func identity(_ prefix: String, _ parts: [String]) -> String {
-        var bytes: [UInt8] = []
-        for part in parts {
-            bytes += part.utf8
-            bytes.append(0)
-        }
-        return identity(prefix, bytes: bytes)
-    }
-
-    /// The same of a record as it stands.
-    mutating func identity(_ prefix: String, bytes: [UInt8]) -> String {
-        let digest = SHA256.digest(bytes)
-        let key = digest.prefix(8).reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
-        counts[key, default: 0] += 1
-        let hex = Array("0123456789abcdef".utf8)
-        let text = digest.prefix(16).flatMap { [hex[Int($0 >> 4)], hex[Int($0 & 15)]] }
-        return "\(prefix):\(String(decoding: text, as: UTF8.self)):\(counts[key] ?? 1)"
     }
 }

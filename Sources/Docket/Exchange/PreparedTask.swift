@@ -40,18 +40,26 @@ struct PreparedTask: Sendable {
 
 extension TaskRepository {
     /// Where a task of an earlier import is.
-    enum Place { case list, trash }
+    enum Place: Equatable {
+        case list, trash
+        /// In the trash since its import was taken back: the next one brings it back.
+        case takenBack(TaskID)
+    }
 
     /// The place of a task that is here already, by its identifier or by its identity in the file.
-    func present(_ prepared: PreparedTask) throws -> Place? {
+    func place(_ prepared: PreparedTask) throws -> Place? {
         func place(_ condition: SQL) throws -> Place? {
-            try database.scalar(
-                "SELECT trashed_at IS NOT NULL FROM tasks WHERE user_id = \(owner.id) AND \(condition) AND NOT (\(Self.isTakenBack))"
-            ).map { $0 == 0 ? .list : .trash }
+            try database.first(
+                """
+                SELECT id, trashed_at IS NOT NULL, trashed_at IS NOT NULL AND \(Self.isTakenBack) FROM tasks
+                WHERE user_id = \(owner.id) AND \(condition)
+                """
+            ) { row in
+                if try row.int(2) == 1, let id = TaskID(bytes: try row.bytes(0)) { return .takenBack(id) }
+                return try row.int(1) == 1 ? .trash : .list
+            }
         }
-        if prepared.keepsID {
-            if let found = try place("id = \(prepared.task.id.bytes)") { return found }
-        }
+        if prepared.keepsID, let found = try place("id = \(prepared.task.id.bytes)") { return found }
         return try place("source = \(prepared.source)")
     }
 
@@ -60,10 +68,16 @@ extension TaskRepository {
         get throws { try database.scalar("SELECT 1 FROM tasks WHERE user_id = \(owner.id) AND source > '' LIMIT 1") != nil }
     }
 
-    /// Throws where an import's change is gone or closed: someone took it away meanwhile, or the person with it.
-    func checkUnfinished(_ change: Int) throws {
+    /// Throws where an import must not go on: its person is gone, or shut out while it is theirs and not the operator's; or someone took it
+    /// away meanwhile.
+    ///
+    /// - Parameter change: nil where it has not added anything yet.
+    func checkGoesOn(_ change: Int?) throws {
+        let isDisabled = try database.scalar("SELECT is_disabled FROM users WHERE id = \(owner.id)")
+        guard isDisabled == 0 || isDisabled == 1 && way == "command" else { throw ImportCancelled() }
+        guard let change else { return }
         guard try database.scalar("SELECT finished FROM changes WHERE id = \(change) AND user_id = \(owner.id)") == 0 else {
-            throw CommandFailure("the import was taken away while it ran, or its person was removed")
+            throw CommandFailure("the import was taken away while it ran")
         }
     }
 }

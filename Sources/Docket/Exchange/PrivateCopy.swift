@@ -8,8 +8,7 @@ struct PrivateCopy {
     private static let endings = ["", "-wal", "-journal", "-shm"]
 
     init(of file: ByteFile, beside database: DatabaseFile) throws {
-        let base = database.isInMemory ? "/tmp/docket" : database.path
-        path = "\(base)-copy-\(getpid())-\(UInt32.random(in: .min ... .max))"
+        path = "\(database.scratch)-copy-\(getpid())-\(UInt32.random(in: .min ... .max))"
         do {
             try file.copy(to: path)
             if let original = file.path {

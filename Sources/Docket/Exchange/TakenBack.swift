@@ -1,29 +1,59 @@
 // Tasks of an import that was taken back: they lie in the trash since. To the next import of their file they are as good as gone, since whoever
-// takes an import back and chooses otherwise wants to see them come in again. What lies in the trash is not touched: it only gives up the
-// identities by which it would be known again.
+// takes an import back and chooses otherwise wants to see them come in again. They come in as the same tasks, as the file has them now: an
+// identity has one task for ever, whatever is undone, undone again and imported in between, so that none can stand twice.
 
 import SQLite
 
 extension TaskRepository {
-    /// True of a task in the trash to which nothing has happened since its import was taken back.
+    /// True of a task in the trash that was last changed by an undo which goes back to an import: of the import, or of an undo of its undo.
     static let isTakenBack: SQL = """
-        trashed_at IS NOT NULL AND 'import' IS (SELECT taken.kind FROM task_changes JOIN changes AS latest ON latest.id = change_id
-        LEFT JOIN changes AS taken ON taken.id = latest.undoes WHERE task_number = tasks.number ORDER BY change_id DESC LIMIT 1)
+        trashed_at IS NOT NULL AND 'import' IS (
+            WITH RECURSIVE undone (id) AS (
+                SELECT max(change_id) FROM task_changes WHERE task_number = tasks.number
+                UNION ALL SELECT undoes FROM undone JOIN changes USING (id) WHERE undoes IS NOT NULL)
+            SELECT kind FROM undone JOIN changes USING (id) WHERE undoes IS NULL)
         """
 
-    /// Makes room for a task that an import which was taken back has brought already; false where there is none such.
-    func makeRoom(for prepared: PreparedTask) throws -> Bool {
-        var found = false
-        let identities: [SQL] =
-            (prepared.keepsID ? ["id = \(prepared.task.id.bytes)"] : []) + ["source = \(prepared.source)"]
-        for identity in identities {
+    /// Brings a task that was taken back out of the trash, as the file has it now.
+    func bringBack(_ id: TaskID, as prepared: PreparedTask, under change: Int) throws {
+        guard let task = try find(id) else { return }
+        let assignments =
+            differences(task, prepared.task.draft).filter { $0.column != .completedAt } + [
+                Assignment(column: .completedAt, value: "\(prepared.task.completedAt?.milliseconds)"),
+                Assignment(column: .trashedAt, value: "NULL"),
+            ]
+        try database.execute(
+            """
+            INSERT INTO task_changes (change_id, task_number, fields)
+            SELECT \(change), number, json_object(\(Assignment.fields(assignments))) FROM tasks WHERE number = \(task.number)
+            """)
+        try database.execute(
+            """
+            UPDATE tasks SET \(Assignment.setting(assignments)), created_at = \(prepared.task.createdAt.milliseconds),
+            updated_at = \(prepared.task.updatedAt.milliseconds), version = version + 1 WHERE number = \(task.number)
+            """)
+        try refold(task.number, prepared.folded)
+    }
+
+    /// Puts some of the tasks that an unfinished import has brought back where they were, as they were; says how many.
+    func layBack(_ change: Int, atMost limit: Int) throws -> Int {
+        let numbers = try database.rows(
+            "SELECT task_number FROM task_changes WHERE change_id = \(change) AND fields IS NOT NULL LIMIT \(limit)"
+        ) { try $0.int(0) as Int }
+        let setting = SQL.joined(
+            TaskColumn.allCases.map { column in
+                let (name, path) = (column.sql, "$." + column.rawValue)
+                return "\(name) = iif(json_type(fields, \(path)) IS NULL, \(name), json_extract(fields, \(path + "[0]")))"
+            }, separator: ", ")
+        for number in numbers {
             try database.execute(
                 """
-                UPDATE tasks SET source = NULL, id = \(TaskID(at: Instant.now()).bytes)
-                WHERE user_id = \(owner.id) AND \(identity) AND \(Self.isTakenBack)
+                UPDATE tasks SET \(setting), version = version - 1 FROM task_changes AS new
+                WHERE new.change_id = \(change) AND number = new.task_number AND number = \(number)
                 """)
-            if database.changes > 0 { found = true }
+            try database.execute("DELETE FROM task_changes WHERE change_id = \(change) AND task_number = \(number)")
+            try refold("number = \(number)")
         }
-        return found
+        return numbers.count
     }
 }

@@ -30,7 +30,7 @@ struct TodoTxtFile: ImportSource {
     func read(_ context: ImportContext, _ report: inout ImportReport, _ body: (ImportedTask, inout ImportReport) throws -> Void)
         throws
     {
-        var identities = RunningCount()
+        let identities = RunningCount(context)
         var (comments, completed, count) = (0, 0, 0)
         if encoding != .utf8 { report.warn(0, .encoding, ["encoding": encoding.rawValue]) }
         try lines.forEach { number, line in
@@ -50,7 +50,7 @@ struct TodoTxtFile: ImportSource {
             if parsed.isCompleted { completed += 1 }
             if text.hasPrefix("#") || text.hasPrefix("//") { comments += 1 }
             for oddity in parsed.oddities { report.warn(number, oddity.code, ["value": ImportReason.excerpt(oddity.value)]) }
-            try body(task(parsed, number, context, &report, &identities), &report)
+            try body(try task(parsed, number, context, &report, identities), &report)
         }
         if comments > 0 { report.warn(0, .comments, ["count": String(comments)]) }
         if count > 1, completed == 0, !isAllCompleted, isDoneList { report.warn(0, .doneList) }
@@ -58,8 +58,8 @@ struct TodoTxtFile: ImportSource {
 
     private func task(
         _ line: TodoTxtLine, _ number: Int, _ context: ImportContext, _ report: inout ImportReport,
-        _ identities: inout RunningCount
-    ) -> ImportedTask {
+        _ identities: RunningCount
+    ) throws -> ImportedTask {
         var (title, content) = ImportedText.split(title: line.text, content: "", place: number, context, &report)
         var task = ImportedTask(place: number, title: "", category: context.standard, source: "")
         if let found = line.tags.lazy.compactMap(context.category(named:)).first { task.category = found }
@@ -80,7 +80,7 @@ struct TodoTxtFile: ImportSource {
         task.completedAt = line.completedOn.map(zone.startOfDay)
         // What stands in todo.txt and, done once more, in done.txt are two tasks, and none may be lost. The name says no more than that:
         // a browser calls the second download `todo (1).txt`.
-        task.source = identities.identity(
+        task.source = try identities.identity(
             "todotxt", [isDoneList ? "done" : "", title, line.createdOn?.description ?? "", line.due?.description ?? ""])
         swap(&task.title, &title)
         task.content = content

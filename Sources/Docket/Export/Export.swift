@@ -6,13 +6,17 @@ public import SQLite
 /// What to export, of whom.
 public struct Export {
     /// The parameters of the list page that choose tasks, and `filter`: the name of a saved filter.
-    public static let conditions: [(name: String, value: String, help: String)] = [
-        ("filter", "NAME", "those of a saved filter"), ("q", "TEXT", "those that hold these words"),
-        ("status", "WORD", "pending, completed or all [all]"), ("category", "KEY", "those of one category"),
-        ("priority", "WORD", "low, medium or high"),
-        ("due", "WHEN", "overdue, today, week, none, any, or days: 2026-12-01..2026-12-24"),
-        ("pinned", "1", "pinned ones only"), ("done", "DAYS", "completed on these days: 2026-12-01..2026-12-24"),
-        ("created", "DAYS", "made on these days: 2026-12-01..2026-12-24"),
+    public static let conditions: [(name: String, value: String, help: String, choices: [String])] = [
+        ("filter", "NAME", "those of a saved filter", []), ("q", "TEXT", "those that hold these words", []),
+        ("status", "WORD", "pending, completed or all [all]", ["pending", "completed", "all"]),
+        ("category", "KEY", "those of one category", []),
+        ("priority", "WORD", "low, medium or high", ["low", "medium", "high"]),
+        (
+            "due", "WHEN", "overdue, today, week, none, any, or days: 2026-12-01..2026-12-24",
+            ["overdue", "today", "week", "none", "any"]
+        ),
+        ("pinned", "1", "pinned ones only", ["1"]), ("done", "DAYS", "completed on these days: 2026-12-01..2026-12-24", []),
+        ("created", "DAYS", "made on these days: 2026-12-01..2026-12-24", []),
     ]
 
     /// The account's name.

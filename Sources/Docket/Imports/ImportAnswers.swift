@@ -3,6 +3,13 @@
 import HTTP
 
 extension ImportStanding {
+    /// The answer to a script that has sent something: where that came to nothing, an error.
+    func answer(_ context: Context, _ session: Session, status: Int) throws -> Response {
+        if let trouble = result.trouble { return context.problem(trouble.code, text: trouble.text(context.strings), session) }
+        let isBusy = state == .examining || state == .running
+        return try answer(context, status: isBusy ? 202 : status) ?? context.redirect(to: "/import/\(id)")
+    }
+
     /// The answer in the form that was asked for; nil where that is a page.
     func answer(_ context: Context, status: Int = 200) throws -> Response? {
         switch context.format {

@@ -1,7 +1,6 @@
 // A file that somebody has sent, from its arrival to the end of its import: what was chosen for it, how far it is, what came of it. It
 // lives in memory, as the file does; what must outlive a restart stands in the table `imports`.
 
-import SQLite
 import Synchronization
 
 /// One file on its way into somebody's tasks.
@@ -54,6 +53,9 @@ final class ImportJob: Sendable {
 
     /// True where it is at work on a thread.
     var isBusy: Bool { [.examining, .running].contains(phase) }
+
+    /// True where nothing can be done with it any more.
+    var isOver: Bool { [.done, .cancelled, .failed].contains(phase) }
 
     func touch(_ now: Instant) { state.withLock { $0.touchedAt = now } }
 
@@ -108,12 +110,16 @@ enum ImportTrouble: Error, Codable, Sendable, Equatable {
         self =
             switch error {
             case let failure as ImportFailure: .reason(failure.reason)
-            case let error as DatabaseError where error.isFull: .text("error.storage.text")
-            case let error as DatabaseError where error.isBusy || error.isReadOnly || error.isIOError: .text("error.busy.text")
-            case Refusal.busy: .text("error.busy.text")
-            case Refusal.storageFull: .text("error.storage.text")
-            default: .text("import.broken")
+            default: .text(Refusal(ofStorage: error).map { $0.code.key + ".text" } ?? "import.broken")
             }
+    }
+
+    /// What a script hears that has sent the file.
+    var code: ErrorCode {
+        switch self {
+        case .reason: .invalid
+        case .text(let key): [.storageFull, .busy].first { $0.key + ".text" == key } ?? .internal
+        }
     }
 
     func text(_ strings: Strings) -> String {

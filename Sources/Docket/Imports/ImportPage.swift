@@ -48,12 +48,8 @@ enum ImportPage {
         desk.work(job, context)
         let address = "/import/\(id)"
         if isForPerson { return context.redirect(to: address) }
-        let standing = ImportStanding(job)
-        if let trouble = standing.result.trouble {
-            return context.problem(.invalid, text: trouble.text(context.strings), session)
-        }
-        var response = try standing.answer(context, status: job.isBusy ? 202 : 201) ?? context.redirect(to: address)
-        response.fields[.location] = (context.app.config.publicURL?.basePath ?? "") + address
+        var response = try ImportStanding(job).answer(context, session, status: 201)
+        if response.status.code < 400 { response.fields[.location] = (context.app.config.publicURL?.basePath ?? "") + address }
         return response
     }
 

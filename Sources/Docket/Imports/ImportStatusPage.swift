@@ -26,16 +26,16 @@ enum ImportStatusPage {
         guard let action = context.form.first("action").flatMap(Action.init(rawValue:)) else {
             throw FormErrors("action", "problem.action", [("value", context.form.first("action") ?? "")])
         }
-        guard let job = desk.job(id, of: user, context.now) else {
+        guard let job = desk.job(id, of: user, context.now), !job.isOver else {
             // The page says what became of it.
             if context.format == .html { return context.redirect(to: "/import/\(record.id)") }
-            throw Refusal.conflict("import.state.gone")
+            throw Refusal.conflict(record.state == .open ? "import.state.gone" : "import.over")
         }
         do {
             switch action {
             case .cancel: job.cancel()
             case .discard:
-                guard job.phase == .examined || job.phase == .examining else { throw Refusal.conflict("import.running_already") }
+                guard job.phase != .running else { throw Refusal.conflict("import.running_already") }
                 desk.remove(job)
                 try context.write { try ImportRepository($0).remove(id, userID: user) }
                 return try context.redirect(to: "/import", saying: "notice.import_discarded")
@@ -46,8 +46,7 @@ enum ImportStatusPage {
             return try page(ImportStanding(job), context, session, errors: errors)
         }
         if context.format == .html { return context.redirect(to: "/import/\(id)") }
-        let standing = ImportStanding(job)
-        return try standing.answer(context, status: job.isBusy ? 202 : 200) ?? context.redirect(to: "/import/\(id)")
+        return try ImportStanding(job).answer(context, session, status: 200)
     }
 
     /// What was looked at is what is imported: where something was chosen anew, the person sees first what would come of it.

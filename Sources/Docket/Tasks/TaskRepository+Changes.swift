@@ -93,6 +93,16 @@ struct Assignment {
     let column: TaskColumn
     let value: SQL
     var decides = true
+
+    /// The inside of a `json_object` of from and to, as `task_changes.fields` keeps it.
+    static func fields(_ all: [Assignment]) -> SQL {
+        SQL.joined(all.map { "\($0.column.rawValue), json_array(\($0.column.sql), \($0.value))" }, separator: ", ")
+    }
+
+    /// What stands behind `SET`.
+    static func setting(_ all: [Assignment]) -> SQL {
+        SQL.joined(all.map { "\($0.column.sql) = \($0.value)" }, separator: ", ")
+    }
 }
 
 extension TaskRepository {
@@ -122,6 +132,17 @@ extension TaskRepository {
             guard let merged = try merge(draft, madeFrom: version, with: task) else { return .conflict(task) }
             draft = merged
         }
+        let assignments = differences(task, draft)
+        if assignments.isEmpty { return .saved(nil, hasMerged: isStale) }
+        let change = try apply("edit", to: "number = \(task.number)", assignments)
+        if assignments.contains(where: { $0.column == .title || $0.column == .content }) {
+            try refold(task.number, draft.folded)
+        }
+        return .saved(change, hasMerged: isStale)
+    }
+
+    /// What is to be set in a task so that it becomes as the draft has it.
+    func differences(_ task: TaskItem, _ draft: TaskDraft) -> [Assignment] {
         var assignments: [Assignment] = []
         if !task.title.utf8.elementsEqual(draft.title.utf8) {
             assignments.append(Assignment(column: .title, value: "\(draft.title)"))
@@ -138,13 +159,7 @@ extension TaskRepository {
         }
         if task.isPinned != draft.isPinned { assignments.append(Assignment(column: .pinned, value: "\(draft.isPinned)")) }
         if task.status != draft.status { assignments += statusAssignments(draft.status) }
-        if assignments.isEmpty { return .saved(nil, hasMerged: isStale) }
-        let change = try apply("edit", to: "number = \(task.number)", assignments)
-        if assignments.contains(where: { $0.column == .title || $0.column == .content }) {
-            try database.execute("UPDATE tasks SET folded = \(draft.folded) WHERE number = \(task.number)")
-            try SearchIndex(database).update(task.number, owner: owner.id, folded: draft.folded)
-        }
-        return .saved(change, hasMerged: isStale)
+        return assignments
     }
 
     // MARK: One or many
@@ -255,12 +270,10 @@ extension TaskRepository {
         let deciding = assignments.filter(\.decides)
         let columns = SQL.joined(deciding.map(\.column.sql), separator: ", ")
         let values = SQL.joined(deciding.map(\.value), separator: ", ")
-        let fields = SQL.joined(
-            assignments.map { "\($0.column.rawValue), json_array(\($0.column.sql), \($0.value))" }, separator: ", ")
         let change = try begin(kind)
         try database.execute(
             """
-            INSERT INTO task_changes (change_id, task_number, fields) SELECT \(change), number, json_object(\(fields)) FROM tasks
+            INSERT INTO task_changes (change_id, task_number, fields) SELECT \(change), number, json_object(\(Assignment.fields(assignments))) FROM tasks
             WHERE \(condition) AND (\(columns)) IS NOT (\(values))
             """)
         let count = database.changes
@@ -268,10 +281,9 @@ extension TaskRepository {
             try database.execute("DELETE FROM changes WHERE id = \(change)")
             return nil
         }
-        let setting = SQL.joined(assignments.map { "\($0.column.sql) = \($0.value)" }, separator: ", ")
         try database.execute(
             """
-            UPDATE tasks SET \(setting), updated_at = \(now.milliseconds), version = version + 1
+            UPDATE tasks SET \(Assignment.setting(assignments)), updated_at = \(now.milliseconds), version = version + 1
             WHERE number IN (SELECT task_number FROM task_changes WHERE change_id = \(change))
             """)
         return try finish(change, count: count)

@@ -92,18 +92,18 @@ extension TaskRepository {
         guard let found = try describe(change: id) else { throw Refusal.notFound }
         guard found.canBeUndone else { throw Refusal.conflict("error.undone_already") }
         let change = try begin("undo", undoes: id)
-        let columns = try columns(of: id)
-        // Tasks that the change made go to the trash.
+        // Tasks that the change made go to the trash; an import has made those, too, that it has brought back.
+        let made: SQL = found.kind == "import" ? "1" : "fields IS NULL"
+        let columns = found.kind == "import" ? [] : try columns(of: id)
         try database.execute(
             """
             INSERT INTO task_changes (change_id, task_number, fields)
             SELECT \(change), number, json_object('trashed_at', json_array(NULL, \(now.milliseconds)))
             FROM task_changes JOIN tasks ON number = task_number
-            WHERE change_id = \(id) AND fields IS NULL AND trashed_at IS NULL
+            WHERE change_id = \(id) AND \(made) AND trashed_at IS NULL
             """)
         var touched = database.changes
-        let made = Int(try database.scalar("SELECT count(*) FROM task_changes WHERE change_id = \(id) AND fields IS NULL") ?? 0)
-        if made > 0 { try write(change, [.trashedAt]) }
+        if touched > 0 { try write(change, [.trashedAt]) }
         // The others get back what they had, where they still have what the change gave them.
         var others = 0
         if !columns.isEmpty {
@@ -183,15 +183,20 @@ extension TaskRepository {
             """)
         let touched: SQL = "number IN (SELECT task_number FROM task_changes WHERE change_id = \(change))"
         if columns.contains(.dueOn) { try rekey(touched) }
-        if columns.contains(.title) || columns.contains(.content) {
-            let texts = try database.rows("SELECT number, title, content FROM tasks WHERE \(touched)") {
-                (number: try $0.int(0) as Int, folded: TaskDraft.fold(title: try $0.text(1), content: try $0.text(2)))
-            }
-            for text in texts {
-                try database.execute("UPDATE tasks SET folded = \(text.folded) WHERE number = \(text.number)")
-                try SearchIndex(database).update(text.number, owner: owner.id, folded: text.folded)
-            }
+        if columns.contains(.title) || columns.contains(.content) { try refold(touched) }
+    }
+
+    /// Folds the texts of tasks anew, for searches.
+    func refold(_ condition: SQL) throws {
+        let texts = try database.rows("SELECT number, title, content FROM tasks WHERE \(condition)") {
+            (number: try $0.int(0) as Int, folded: TaskDraft.fold(title: try $0.text(1), content: try $0.text(2)))
         }
+        for text in texts { try refold(text.number, text.folded) }
+    }
+
+    func refold(_ number: Int, _ folded: String) throws {
+        try database.execute("UPDATE tasks SET folded = \(folded) WHERE number = \(number)")
+        try SearchIndex(database).update(number, owner: owner.id, folded: folded)
     }
 
     /// Makes the sort keys of due days anew, for tasks that meet a condition: their day may end at another moment in the owner's zone now.

@@ -214,6 +214,8 @@ struct CommandTests {
         "bash completes commands, options and values", .enabled(if: program != nil, "the program is not built"),
         arguments: [
             ("us", "user"), ("user pass", "password"), ("token add --na", "--name"), ("token add --scope r", "read"),
+            ("import --format goo", "google"), ("import --encoding GB", "GB18030"), ("export --format tod", "todotxt"),
+            ("export --status p", "pending"),
             ("serve --log j", "json"),
             ("serve --language z", "zh-Hans"), ("completion f", "fish"), ("backup comp", "completion"), ("backup a", "a b"),
             ("user list --data", "--database"),
@@ -227,6 +229,20 @@ struct CommandTests {
             source ./completion; COMP_WORDS=(docket \(typed)); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _docket; printf '%s\\n' "${COMPREPLY[@]}"
             """
         #expect(try Self.shell(line, in: terminal.folder).output == completed + "\n")
+    }
+
+    @Test(
+        "fish completes values", .enabled(if: program != nil && has("fish"), "the program or fish is not there"),
+        arguments: [
+            ("import --format ", "csv"), ("import --format goo", "google"), ("export --format tod", "todotxt"),
+            ("export --format=j", "--format=json"), ("export --due t", "today"), ("import --dates d", "day"),
+        ])
+    func fish(typed: String, completed: String) throws {
+        let terminal = try Terminal()
+        try Data(try terminal.run("completion", "fish").output.utf8).write(to: terminal.folder.appending(path: "completion"))
+        let found = try Self.shell("fish -N -c \"source ./completion; complete -C 'docket \(typed)'\"", in: terminal.folder)
+            .output
+        #expect(found.split(separator: "\n").map { $0.prefix { $0 != "\t" } }.contains(Substring(completed)), "\(found)")
     }
 
     @Test(

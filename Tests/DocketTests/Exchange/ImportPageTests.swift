@@ -278,18 +278,6 @@ import Testing
         var head = RequestHead(method: .post, path: "/import", authority: "docket.test")
         head.fields.append(.accept, "text/html")
         head.fields.append(.acceptLanguage, "zh")
-        // Who shows nothing that is somebody's may not fill the disk.
-        let config = test.app.config
-        let (right, wrong) = (try test.token("ada"), String(repeating: "A", count: 43))
-        for (name, value, isKnown) in [
-            (nil, "", false), (.authorization, "Bearer x", false), (.authorization, "Bearer \(wrong)", false),
-            (.cookie, "docket=x", false), (.cookie, "docket=\(wrong)", false), (.authorization, "Bearer \(right)", true),
-        ] as [(FieldName?, String, Bool)] {
-            var head = head
-            if let name { head.fields.append(name, value) }
-            let limit = test.app.contentLimit(head, from: "127.0.0.1") { $0(test.database) }
-            #expect(limit == (isKnown ? config.maximumUploadBytes : config.maximumFormBytes), "\(value)")
-        }
         let page = Page(visitor: ada, address: "/import", response: test.app.tooLarge(head, limit: 256 << 20))
         #expect(page.status == 413 && page.heading == "内容太大" && page.contains("256 MB"))
         #expect(HTMLCheck.problems(page, language: .chinese, keys: Set(test.app.strings(.chinese).texts.keys)).isEmpty)
@@ -297,6 +285,96 @@ import Testing
         #expect(
             Page(visitor: ada, address: "", response: test.app.tooLarge(head, limit: 256 << 20)).contains(
                 "\"code\":\"too_large\""))
+    }
+
+    @Test("Only who may import may send what is large; everyone else hears why not, whatever the size")
+    func whoMaySendLargeFiles() throws {
+        let config = test.app.config
+        let wrong = String(repeating: "A", count: 43)
+        let cleo = try test.person("cleo")
+        try test.database.execute("UPDATE users SET is_disabled = 1 WHERE name = 'cleo'")
+        let expired = try test.token("ada")
+        try test.database.execute("UPDATE tokens SET expires_at = 1")
+        let cases: [(FieldName?, String, Int)] = [
+            (nil, "", 401), (.authorization, "Bearer x", 401), (.authorization, "Bearer \(wrong)", 401),
+            (.cookie, "docket=x", 401), (.cookie, "docket=\(wrong)", 401), (.authorization, "Bearer \(expired)", 401),
+            (.authorization, "Bearer \(try test.token("cleo"))", 401),
+            (.cookie, "docket=\(try #require(cleo.cookies["docket"]))", 401),
+            (.authorization, "Bearer \(try test.token("ada", scope: .read))", 403),
+            (.authorization, "Bearer \(try test.token("ada", scope: .add))", 0),
+            (.authorization, "Bearer \(try test.token("ada"))", 0), (.cookie, "docket=\(try #require(ada.cookies["docket"]))", 0),
+        ]
+        for (name, value, status) in cases {
+            var head = RequestHead(method: .post, path: "/import", authority: "docket.test")
+            head.fields.append(.accept, "application/json")
+            head.fields.append(.contentType, "multipart/form-data; boundary=x")
+            if let name { head.fields.append(name, value) }
+            let answer = try test.objection(head)
+            #expect(answer?.status.code ?? 0 == status, "\(value)")
+            #expect(answer?.fields[.contentType] ?? "application/json" == "application/json")
+            let limit = status == 0 ? config.maximumUploadBytes : config.maximumFormBytes
+            #expect(test.app.contentLimit(head) { answer } == limit, "\(value)")
+        }
+    }
+
+    @Test(
+        "What can be told by the head alone is told before the content comes",
+        arguments: [
+            ("/tasks", "application/json", "gzip", 415), ("/tasks", "application/json", "identity, gzip", 415),
+            ("/tasks", "application/json", "identity, identity", 0), ("/tasks", "application/json", "Identity", 0),
+            ("/tasks", "application/json", "", 0), ("/tasks", "image/png", "", 415), ("/tasks", "text/csv", "", 415),
+            ("/tasks", "application/json; charset=utf-16", "", 415), ("/nothing", "application/json", "", 404),
+            ("/calendar/x", "application/json", "", 404), ("/settings/password", "application/json", "", 403),
+        ])
+    func objections(path: String, type: String, coding: String, status: Int) throws {
+        var head = RequestHead(method: .post, path: path, authority: "docket.test")
+        head.fields.append(.authorization, "Bearer \(try test.token("ada"))")
+        head.fields.append(.contentType, type)
+        if !coding.isEmpty { head.fields.append(.contentEncoding, coding) }
+        #expect(try test.objection(head)?.status.code ?? 0 == status)
+        if status == 0 {
+            let content = Array("{\"title\":\"Buy milk\"}".utf8)
+            #expect(try test.respond(Request(head: head, body: .bytes(content), peer: "127.0.0.1")).status.code == 201)
+        }
+    }
+
+    @Test(
+        "An import ends whole at its next batch when its person may not sign in any more, or is gone", arguments: [true, false])
+    func personGoes(isDisabled: Bool) throws {
+        _ = try test.person("bob")
+        let bob = test.stranger()
+        bob.token = try test.token("bob")
+        #expect(try bob.upload("/import", "todo.txt", Self.large.utf8, accept: "application/json").status == 202)
+        let id = try test.user("bob").id
+        // Between two batches.
+        let (moment, change): (SQL, SQL) =
+            isDisabled
+            ? ("INSERT ON tasks WHEN new.title LIKE 'task 250 %'", "UPDATE users SET is_disabled = 1 WHERE name = 'bob'")
+            : ("UPDATE OF revision ON users WHEN new.name = 'bob'", "DELETE FROM users WHERE id = new.id")
+        try test.database.execute("CREATE TEMP TRIGGER gone AFTER \(moment) BEGIN \(change); END")
+        test.doWork()
+        #expect(try test.database.scalar("SELECT count(*) FROM tasks") == 0)
+        #expect(try test.database.scalar("SELECT count(*) FROM changes") == 0)
+        #expect(try test.database.scalar("SELECT count(*) FROM imports WHERE user_id = \(id) AND state <> 'cancelled'") == 0)
+        #expect(try test.database.scalar("SELECT count(*) FROM users WHERE name = 'bob'") == (isDisabled ? 1 : 0))
+    }
+
+    @Test("What is over can't be discarded or cancelled, and that is said, not that it runs")
+    func over() throws {
+        let script = test.stranger()
+        script.token = try test.token("ada")
+        let done = try #require(try script.upload("/import", "todo.txt", "Buy milk\n".utf8, accept: "application/json").location)
+        for action in ["discard", "cancel"] {
+            let answer = try script.send(.post, done, "action=\(action)", accept: "application/json")
+            #expect(answer.status == 409 && answer.contains("has ended already"), "\(action) \(answer.text)")
+            let page = try ada.post(done, [("action", action)])
+            #expect(page.status == 200 && page.address == done && page.contains("Added: 1"))
+        }
+        #expect(try titles() == ["Buy milk"])
+        // The file that waits can be, once.
+        let waits = try #require(
+            try script.upload("/import", "b.txt", "x".utf8, [("dry_run", "1")], accept: "application/json").location)
+        #expect(try script.send(.post, waits, "action=discard", accept: "application/json").status == 200)
     }
 
     @Test("Long warnings are told as far as a page holds them, and counted")

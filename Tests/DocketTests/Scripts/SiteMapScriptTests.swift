@@ -113,6 +113,42 @@ import Testing
         #expect(try house.test.database.contents() == before)
     }
 
+    @Test(arguments: ["q=%00", "q=%ff", "%ff=1&page=2", "q=%00&format=json"])
+    func `A query that is no text is told in the form that was asked for, with a code`(query: String) throws {
+        let house = try Household()
+        for (visitor, language) in [(house.ada, "en"), (house.test.stranger(), "zh-Hans")] {
+            visitor.language = language
+            for route in Routes.all {
+                guard let path = try house.address(route.pattern, of: "ada") else { continue }
+                let address = path + "?" + query
+                let accept = query.contains("format") ? "text/html" : "application/json"
+                let answer = try visitor.send(route.method, address, route.method == .get ? nil : "a=b", accept: accept)
+                #expect(answer.response.fields[.contentType] == "application/json", "\(route) \(answer.text.prefix(99))")
+                #expect(answer.status == 400 && answer.contains("\"code\":\"bad_request\""), "\(route) \(answer.status)")
+            }
+        }
+        let page = try house.ada.get("/tasks?q=%00")
+        #expect(page.status == 400 && page.response.fields[.contentType] == "text/html; charset=utf-8")
+    }
+
+    @Test func `An empty Accept field says as much as none`() throws {
+        for hasToken in [false, true] {
+            let house = try Household()
+            if hasToken {
+                house.ada.cookies = [:]
+                house.ada.token = try house.test.token("ada")
+            }
+            for route in Routes.all where route.method == .get {
+                guard let address = try house.address(route.pattern, of: "ada") else { continue }
+                let kinds = try [nil, "", " "].map { accept in
+                    let answer = try house.ada.get(address, accept: accept)
+                    return "\(answer.status) \(answer.response.fields[.contentType] ?? "")"
+                }
+                #expect(Set(kinds).count == 1, "\(route) \(kinds)")
+            }
+        }
+    }
+
     @Test func `A script that sends a field that there is not is told`() throws {
         for route in Routes.all where route.method == .post {
             let house = try Household()
@@ -154,7 +190,7 @@ import Testing
                 #expect(wide.status == 415 && wide.contains("UTF-8"), "\(route)")
             }
         }
-        house.ada.fields = [(.contentEncoding, "Identity")]
+        house.ada.fields = [(.contentEncoding, "Identity"), (.contentEncoding, "identity, ,identity")]
         for type in ["application/json; charset=UTF-8", "application/json;charset=\"us-ascii\"", "application/json"] {
             #expect(try house.ada.send(.post, "/tasks", "{\"title\":\"a\"}", accept: "*/*", type: type).status == 201, "\(type)")
         }

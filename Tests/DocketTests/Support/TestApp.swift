@@ -64,6 +64,12 @@ final class TestApp {
         }
     }
 
+    /// What stands against a request whatever its content is.
+    func objection(_ head: RequestHead) throws -> Response? {
+        guard case .job(let job) = app.plan(Request(head: head, body: .bytes([]), peer: "127.0.0.1")) else { return nil }
+        return job.objection(database: database, writer: DirectWriter(database), now: now.milliseconds)
+    }
+
     /// A new account with a visitor who is signed in. Hashing is left out: the session is made directly.
     func person(_ name: String, zone: String = "Europe/Berlin", language: Language = .english) throws -> Visitor {
         let accounts = AccountRepository(database: database, now: now)

@@ -51,13 +51,13 @@ struct CSVFile: ImportSource {
         let row = CSVRow(
             columns: columns, order: order, context: context, digitsAreOurs: survey.digitsAreOurs,
             isOwn: shape.isOwn, isSpreadsheet: shape.isOwn && shape.hasMark)
-        var identities = RunningCount()
+        let identities = RunningCount(context)
         try shape.forEach(behind: columns.hasHeader ? 0 : nil) { record in
             if let problem = record.problem { return report.skip(record.line, problem, ["limit": String(CSVReader.columnLimit)]) }
             if record.isDamaged || shape.encoding != .utf8 && record.holdsReplacement {
                 report.warn(record.line, .damaged, ["encoding": shape.encoding.rawValue])
             }
-            try body(row.task(record, &report, &identities), &report)
+            try body(try row.task(record, &report, identities), &report)
         }
     }
 

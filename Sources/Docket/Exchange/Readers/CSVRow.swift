@@ -10,7 +10,7 @@ struct CSVRow {
     /// True for the form that is made for spreadsheets, whose apostrophes before formulas are taken away again.
     let isSpreadsheet: Bool
 
-    func task(_ record: CSVRecord, _ report: inout ImportReport, _ identities: inout RunningCount) -> ImportedTask {
+    func task(_ record: CSVRecord, _ report: inout ImportReport, _ identities: RunningCount) throws -> ImportedTask {
         var task = ForeignTask(place: record.line)
         task.isExact = isOwn
         let cells = (0..<max(record.count, columns.count)).map { isSpreadsheet ? Self.plain(record[$0]) : record[$0] }
@@ -30,7 +30,7 @@ struct CSVRow {
             takeDue(cells[column], time, columns.names[column], &task, &report)
         }
         let source =
-            task.id.map { (isOwn ? "docket:" : "csv:") + $0.description } ?? identities.identity("csv", bytes: record.digest)
+            try task.id.map { (isOwn ? "docket:" : "csv:") + $0.description } ?? identities.identity("csv", bytes: record.digest)
         var imported = task.task(context, source: source, &report)
         if isOwn { imported.version = version }
         return imported

@@ -87,7 +87,8 @@ struct CalendarFile: ImportSource {
     func read(_ context: ImportContext, _ report: inout ImportReport, _ body: (ImportedTask, inout ImportReport) throws -> Void)
         throws
     {
-        var (repeating, identities, isFallbackTold) = (0, RunningCount(), encoding != .utf8)
+        let identities = RunningCount(context)
+        var (repeating, isFallbackTold) = (0, encoding != .utf8)
         if encoding != .utf8 { report.warn(0, .encoding, ["encoding": encoding.rawValue]) }
         var zones: Set<String> = []
         _ = try Self.walk(file, encoding) { todo, fallback in
@@ -104,7 +105,7 @@ struct CalendarFile: ImportSource {
             let uid = todo.text("UID") ?? ""
             let id = todo.text("RECURRENCE-ID") == nil ? TaskID(uid) : nil
             let source =
-                uid.isEmpty
+                try uid.isEmpty
                 ? identities.identity("ical", [todo.text("SUMMARY") ?? "", todo.text("DTSTAMP") ?? "", todo.text("DUE") ?? ""])
                 : identities.identity("ical", [uid, todo.text("RECURRENCE-ID") ?? ""])
             var imported = task.task(context, source: source, &report)

@@ -7,6 +7,12 @@ struct DocketFile: ImportSource {
     let recordCount: Int
     let categories: [ImportedCategory]
 
+    /// What a task of ours may have.
+    static let keys: Set<String> = [
+        "title", "content", "priority", "status", "category", "tags", "due", "due_date", "pinned", "is_pinned", "version", "id",
+        "created_at", "updated_at", "completed_at", "checklist",
+    ]
+
     var hasAllCategories: Bool { !categories.isEmpty }
     var findings: ImportFindings { ImportFindings(format: .json, encoding: encoding) }
     var placeKind: ImportPlaceKind { .record }
@@ -68,18 +74,19 @@ struct DocketFile: ImportSource {
     func read(_ context: ImportContext, _ report: inout ImportReport, _ body: (ImportedTask, inout ImportReport) throws -> Void)
         throws
     {
-        var (place, identities) = (0, RunningCount())
+        var place = 0
+        let identities = RunningCount(context)
         _ = try Self.walk(file, encoding) { value in
             place += 1
             guard let value else { return report.skip(place, .tooLong) }
             guard value.isObject else { return report.skip(place, .noTask, ["value": value.kind]) }
-            try body(task(value, place, context, &report, &identities), &report)
+            try body(try task(value, place, context, &report, identities), &report)
         }
     }
 
     private func task(
-        _ value: JSONValue, _ place: Int, _ context: ImportContext, _ report: inout ImportReport, _ identities: inout RunningCount
-    ) -> ImportedTask {
+        _ value: JSONValue, _ place: Int, _ context: ImportContext, _ report: inout ImportReport, _ identities: RunningCount
+    ) throws -> ImportedTask {
         var task = ForeignTask(place: place)
         task.isExact = true
         let zone = context.owner.zone
@@ -123,7 +130,7 @@ struct DocketFile: ImportSource {
             default: task.keep(member.key, text)
             }
         }
-        let identity = task.id.map { "docket:" + $0.description } ?? identities.identity("json", [value.readable])
+        let identity = try task.id.map { "docket:" + $0.description } ?? identities.identity("json", [value.readable])
         var imported = task.task(context, source: identity, &report)
         imported.version = version
         return imported

@@ -66,7 +66,8 @@ struct GoogleTasksFile: ImportSource {
     func read(_ context: ImportContext, _ report: inout ImportReport, _ body: (ImportedTask, inout ImportReport) throws -> Void)
         throws
     {
-        var (place, identities) = (0, RunningCount())
+        var place = 0
+        let identities = RunningCount(context)
         try Self.walk(file, encoding) { value, list in
             place += 1
             guard let value else { return report.skip(place, .tooLong) }
@@ -77,7 +78,7 @@ struct GoogleTasksFile: ImportSource {
             var task = ForeignTask(place: place)
             fill(&task, value, list, context, &report)
             let id = value["id"].text ?? ""
-            let source = id.isEmpty ? identities.identity("google", [value.readable]) : identities.identity("google", [id])
+            let source = try identities.identity("google", [id.isEmpty ? value.readable : id])
             try body(task.task(context, source: source, &report), &report)
         }
     }

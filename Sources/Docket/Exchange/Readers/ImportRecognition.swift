@@ -92,7 +92,8 @@ extension ImportFormat {
         if isList, has("title"), !keys.isDisjoint(with: ["tasks", "child_projects", "namespace_id", "projects", "lists"]) {
             return .vikunja
         }
-        if has("title"), !keys.isDisjoint(with: ["created_at", "priority", "category"]), !has("importance"), !has("percent_done")
+        if has("title"), !has("importance"), !has("percent_done"),
+            keys.isSubset(of: DocketFile.keys) || !keys.isDisjoint(with: ["created_at", "priority", "category"])
         {
             return .json
         }

@@ -5,29 +5,35 @@ struct TaskwarriorFile: ImportSource {
     private let file: ByteFile
     private let encoding: TextEncoding
     let recordCount: Int
-    /// The last object of each identifier.
-    private let last: [TaskID: Int32]
-    /// Patterns of repeating tasks whose tasks are here too.
-    private let parents: Set<String>
+    /// Twice the place of the last object of each identifier, and one more for a task of a series that is not deleted.
+    private let last: KeyTable
+    /// How many such tasks there are of each pattern.
+    private let children: KeyTable
 
     var findings: ImportFindings { ImportFindings(format: .taskwarrior, encoding: encoding) }
     var placeKind: ImportPlaceKind { .record }
 
-    init(_ file: ByteFile, _ options: ImportOptions) throws {
+    init(_ file: ByteFile, _ options: ImportOptions, beside database: DatabaseFile) throws {
         self.file = file
         encoding = try JSONReader.encoding(file, options)
-        var (last, children, count, isOne): ([TaskID: Int32], [TaskID: String], Int, Bool) = ([:], [:], 0, false)
+        let (last, children) = (KeyTable(beside: database), KeyTable(beside: database))
+        var (count, isOne) = (0, false)
         try Self.walk(file, encoding) { place, value, _ in
             count += 1
             guard let value else { return }
             if value["uuid"].text != nil, value["description"].text != nil { isOne = true }
             guard let id = value["uuid"].text.flatMap({ TaskID($0) }) else { return }
-            last[id] = Int32(clamping: place)
+            let parent = value["parent"].text.flatMap { TaskID($0) }
             // A series whose tasks are all deleted is still one.
-            if let parent = value["parent"].text { children[id] = value["status"].text == "deleted" ? nil : parent.lowercased() }
+            let wasChild = try last.number(id).map { $0 & 1 == 1 } ?? false
+            let isChild = parent == nil ? wasChild : value["status"].text != "deleted"
+            try last.set(id, place << 1 | (isChild ? 1 : 0))
+            if let parent, isChild != wasChild {
+                try children.set(parent, (try children.number(parent) ?? 0) + (isChild ? 1 : -1))
+            }
         }
         guard isOne else { throw ImportFailure(.notFormat, ["file": file.name, "format": ImportFormat.taskwarrior.rawValue]) }
-        (recordCount, self.last, parents) = (count, last, Set(children.values))
+        (recordCount, self.last, self.children) = (count, last, children)
     }
 
     /// Gives each object, nil for one that is too large, or the line that is none.
@@ -56,25 +62,26 @@ struct TaskwarriorFile: ImportSource {
     func read(_ context: ImportContext, _ report: inout ImportReport, _ body: (ImportedTask, inout ImportReport) throws -> Void)
         throws
     {
-        var (older, repeating, identities) = (0, 0, RunningCount())
+        let identities = RunningCount(context)
+        var (older, repeating) = (0, 0)
         try Self.walk(file, encoding) { place, value, line in
             if let line { return report.skip(place, .noTask, ["value": ImportReason.excerpt(line)]) }
             guard let value else { return report.skip(place, .tooLong) }
             let id = value["uuid"].text.flatMap { TaskID($0) }
-            if let id, let final = last[id], final != Int32(clamping: place) {
+            if let id, let final = try last.number(id), final >> 1 != place {
                 older += 1
                 return
             }
             let status = value["status"].text ?? "pending"
             if status == "deleted" { return report.skip(place, .deleted) }
-            if status == "recurring", let uuid = value["uuid"].text, parents.contains(uuid.lowercased()) {
+            if status == "recurring", let id, try children.number(id) ?? 0 > 0 {
                 return report.skip(place, .template)
             }
             if !value["recur"].isNull { repeating += 1 }
             var task = ForeignTask(place: place)
             fill(&task, value, status, context, &report)
             task.id = id
-            let source = id.map { "taskwarrior:" + $0.description } ?? identities.identity("taskwarrior", [value.readable])
+            let source = try id.map { "taskwarrior:" + $0.description } ?? identities.identity("taskwarrior", [value.readable])
             try body(task.task(context, source: source, &report), &report)
         }
         if older > 0 { report.warn(0, .superseded, ["count": String(older)]) }

@@ -56,7 +56,8 @@ struct TickTickFile: ImportSource {
         throws
     {
         if shape.encoding != .utf8 { report.warn(0, .encoding, ["encoding": shape.encoding.rawValue]) }
-        var (identities, repeating) = (RunningCount(), 0)
+        let identities = RunningCount(context)
+        var repeating = 0
         try shape.forEach(behind: header) { record in
             if let problem = record.problem { return report.skip(record.line, problem, ["limit": String(CSVReader.columnLimit)]) }
             if record.count < columns.count {
@@ -72,7 +73,7 @@ struct TickTickFile: ImportSource {
             let id = row["taskId"]
             // One repeating task is there once for each time that it was done.
             let source =
-                id.utf8.count >= 8
+                try id.utf8.count >= 8
                 ? identities.identity("ticktick", [id, row["Completed Time"]])
                 : identities.identity("ticktick", bytes: record.digest)
             try body(task.task(context, source: source, &report), &report)

@@ -25,13 +25,13 @@ struct TodoistFile: ImportSource {
         throws
     {
         if shape.encoding != .utf8 { report.warn(0, .encoding, ["encoding": shape.encoding.rawValue]) }
-        var identities = RunningCount()
+        let identities = RunningCount(context)
         var (section, repeating) = ("", 0)
         var current: (task: ForeignTask, identity: [String])?
-        func flush(_ report: inout ImportReport, _ identities: inout RunningCount) throws {
+        func flush(_ report: inout ImportReport, _ identities: RunningCount) throws {
             guard let done = current else { return }
             current = nil
-            try body(done.task.task(context, source: identities.identity("todoist", done.identity), &report), &report)
+            try body(done.task.task(context, source: try identities.identity("todoist", done.identity), &report), &report)
         }
         try shape.forEach(behind: 0) { record in
             if let problem = record.problem { return report.skip(record.line, problem, ["limit": String(CSVReader.columnLimit)]) }
@@ -42,7 +42,7 @@ struct TodoistFile: ImportSource {
             }
             switch row["TYPE"] {
             case "section":
-                try flush(&report, &identities)
+                try flush(&report, identities)
                 section = row["CONTENT"]
             case "note":
                 let text = Self.note(row["CONTENT"])
@@ -53,7 +53,7 @@ struct TodoistFile: ImportSource {
                     current?.task.addStep(row, level: level)
                     return
                 }
-                try flush(&report, &identities)
+                try flush(&report, identities)
                 if level > 1 { report.warn(record.line, .noParent) }
                 var task = ForeignTask(place: record.line)
                 row.fill(&task, section: section, context, &report, &repeating)
@@ -62,7 +62,7 @@ struct TodoistFile: ImportSource {
             case let kind: report.skip(record.line, .noTask, ["value": ImportReason.excerpt(kind)])
             }
         }
-        try flush(&report, &identities)
+        try flush(&report, identities)
         if repeating > 0 { report.warn(0, .recurrence, ["count": String(repeating)]) }
     }
 

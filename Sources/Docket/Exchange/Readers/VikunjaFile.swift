@@ -59,7 +59,8 @@ struct VikunjaFile: ImportSource {
     func read(_ context: ImportContext, _ report: inout ImportReport, _ body: (ImportedTask, inout ImportReport) throws -> Void)
         throws
     {
-        var (place, repeating, identities) = (0, 0, RunningCount())
+        let identities = RunningCount(context)
+        var (place, repeating) = (0, 0)
         try Self.walk(file, encoding) { reader, names in
             place += 1
             guard let value = try reader.value() else { return report.skip(place, .tooLong) }
@@ -68,7 +69,7 @@ struct VikunjaFile: ImportSource {
             fill(&task, value, names, context, &report)
             if let seconds = Int(value["repeat_after"].readable), seconds > 0 { repeating += 1 }
             // A number alone means another task in another Vikunja.
-            let source = identities.identity("vikunja", [value["id"].readable, value["created"].readable])
+            let source = try identities.identity("vikunja", [value["id"].readable, value["created"].readable])
             try body(task.task(context, source: source, &report), &report)
         }
         if repeating > 0 { report.warn(0, .recurrence, ["count": String(repeating)]) }
