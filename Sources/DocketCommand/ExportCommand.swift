@@ -53,7 +53,7 @@ enum ExportCommand {
             let result = try body(descriptor)
             // Only then is it known that all of it is on the disk.
             guard fsync(descriptor) == 0, close(descriptor) == 0, rename(partial, path) == 0 else {
-                throw Failure(system: "\(path)")
+                throw Failure(system: path)
             }
             return result
         } catch {

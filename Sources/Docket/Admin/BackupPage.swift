@@ -73,7 +73,7 @@ private final class FileStream: ContentStream {
     init(_ path: String) throws {
         count = try ByteFile(path).byteCount
         descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw CommandFailure(system: "\(path)") }
+        guard descriptor >= 0 else { throw CommandFailure(system: path) }
     }
 
     deinit { close(descriptor) }

@@ -32,9 +32,9 @@ public enum Backup {
             }
         }
         try verify(partial)
-        guard fsync(descriptor) == 0 else { throw CommandFailure(system: "\(target)") }
+        guard fsync(descriptor) == 0 else { throw CommandFailure(system: target) }
         try rotate(target, keep: keep)
-        guard rename(partial, target) == 0 else { throw CommandFailure(system: "\(target)") }
+        guard rename(partial, target) == 0 else { throw CommandFailure(system: target) }
         isDone = true
         FileAccess(target).syncFolder()
     }
@@ -99,7 +99,7 @@ public enum Backup {
         for number in stride(from: keep - 1, through: 1, by: -1) {
             let (from, to) = (number == 1 ? target : "\(target).\(number - 1)", "\(target).\(number)")
             guard FileAccess.exists(from) else { continue }
-            guard rename(from, to) == 0 else { throw CommandFailure(system: "\(to)") }
+            guard rename(from, to) == 0 else { throw CommandFailure(system: to) }
         }
         var surplus = keep
         while unlink("\(target).\(surplus)") == 0 { surplus += 1 }

@@ -24,7 +24,7 @@ public struct ByteFile: Sendable {
         place = .disk(path)
         self.name = name ?? path
         var status = stat()
-        guard stat(path, &status) == 0 else { throw CommandFailure(system: "\(self.name)") }
+        guard stat(path, &status) == 0 else { throw CommandFailure(system: self.name) }
         guard status.st_mode & S_IFMT == S_IFREG else { throw CommandFailure("\(self.name) is not a file") }
         byteCount = Int(status.st_size)
     }
@@ -130,14 +130,14 @@ public struct ByteFile: Sendable {
     /// Copies it to a new file that nobody else may read.
     func copy(to target: String) throws {
         let descriptor = open(target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw CommandFailure(system: "\(target)") }
+        guard descriptor >= 0 else { throw CommandFailure(system: target) }
         defer { close(descriptor) }
         try forEachPiece { piece in
             var rest = piece
             while !rest.isEmpty {
                 let written = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
                 if written < 0, errno == EINTR { continue }
-                guard written > 0 else { throw CommandFailure(system: "\(target)") }
+                guard written > 0 else { throw CommandFailure(system: target) }
                 rest = rest.dropFirst(written)
             }
         }

@@ -25,7 +25,7 @@ public enum Restore {
         defer { copy.remove() }
         try check(copy.path, file.name)
         let kept = try setAside(path)
-        guard rename(copy.path, path) == 0 else { throw CommandFailure(system: "\(path)") }
+        guard rename(copy.path, path) == 0 else { throw CommandFailure(system: path) }
         FileAccess(path).syncFolder()
         return kept
     }
@@ -34,7 +34,7 @@ public enum Restore {
     private static func refuseOpen(_ path: String) throws {
         guard FileAccess.exists(path) else { return }
         let descriptor = open(path, O_RDWR | O_CLOEXEC)
-        guard descriptor >= 0 else { throw CommandFailure(system: "\(path)") }
+        guard descriptor >= 0 else { throw CommandFailure(system: path) }
         defer { close(descriptor) }
         var lock = flock()
         lock.l_type = Int16(F_WRLCK)
@@ -85,7 +85,7 @@ public enum Restore {
         if let connection = try? Connection(path: path, mode: .readWrite) { connection.close() }
         for ending in ["-wal", "-shm"] where FileAccess.exists(path + ending) { rename(path + ending, kept + ending) }
         guard link(path, kept) == 0 || rename(path, kept) == 0 else {
-            throw CommandFailure(system: "\(kept)")
+            throw CommandFailure(system: kept)
         }
         return kept
     }

@@ -135,9 +135,7 @@ extension TaskRepository {
         let assignments = differences(task, draft)
         if assignments.isEmpty { return .saved(nil, hasMerged: isStale) }
         let change = try apply("edit", to: "number = \(task.number)", assignments)
-        if assignments.contains(where: { $0.column == .title || $0.column == .content }) {
-            try refold(task.number, draft.folded)
-        }
+        try refold(task.number, draft.folded)
         return .saved(change, hasMerged: isStale)
     }
 

@@ -194,9 +194,10 @@ extension TaskRepository {
         for text in texts { try refold(text.number, text.folded) }
     }
 
+    /// Gives a task the folded text that it has now; where that is the same, nothing is to be done.
     func refold(_ number: Int, _ folded: String) throws {
-        try database.execute("UPDATE tasks SET folded = \(folded) WHERE number = \(number)")
-        try SearchIndex(database).update(number, owner: owner.id, folded: folded)
+        try database.execute("UPDATE tasks SET folded = \(folded) WHERE number = \(number) AND folded <> \(folded)")
+        if database.changes > 0 { try SearchIndex(database).update(number, owner: owner.id, folded: folded) }
     }
 
     /// Makes the sort keys of due days anew, for tasks that meet a condition: their day may end at another moment in the owner's zone now.
