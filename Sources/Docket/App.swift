@@ -75,19 +75,6 @@ public final class App: Sendable {
         }
     }
 
-    /// The answer where no thread was free in time, or the disk refused what was to be kept: nothing was changed.
-    public func trouble(_ request: Request, _ error: any Error) -> Response {
-        logger.event("not_served", [("detail", String(describing: error))])
-        let code = (Refusal(ofStorage: error) ?? .busy).code
-        let strings = strings(Language(accepted: request.head.fields.combined(.acceptLanguage)) ?? config.language)
-        // No page: it would want a thread as well.
-        let format = Format(ofErrors: request.head)
-        var response = ErrorAnswer(code, text: strings[code.key + ".text"]).response(format == .html ? .text : format)
-        response.fields[.retryAfter] = "5"
-        response.fields[.cacheControl] = "no-store"
-        return response
-    }
-
     /// True where a file may come with this request's form.
     func takesFile(_ head: RequestHead) -> Bool {
         guard let path = path(of: head), case .route(let route, _) = router.find(head.method, path) else { return false }

@@ -1,5 +1,5 @@
-// What a person or a script hears whose content is not taken in: the server refuses it before it has come, on the thread of a connection,
-// so that nobody is looked up, and the language is the browser's.
+// What a person or a script hears where no handler had its say: content is refused before it has come, no thread was free, or the disk
+// refused what was to be kept. It is made on the thread of a connection, so nobody is looked up, and the language is the browser's.
 
 public import HTTP
 import Mustache
@@ -16,6 +16,15 @@ extension App {
         return declined(head, .storageFull, "error.storage.text", [])
     }
 
+    /// The answer where no thread was free in time, or the disk refused what was to be kept: nothing was changed.
+    public func trouble(_ request: Request, _ error: any Error) -> Response {
+        logger.event("not_served", [("detail", String(describing: error))])
+        let code = (Refusal(ofStorage: error) ?? .busy).code
+        var response = declined(request.head, code, code.key + ".text", [])
+        response.fields[.retryAfter] = "5"
+        return response
+    }
+
     private func declined(_ head: RequestHead, _ code: ErrorCode, _ key: String, _ values: [(String, String)]) -> Response {
         let language = Language(accepted: head.fields.combined(.acceptLanguage)) ?? config.language
         let strings = strings(language)
@@ -25,7 +34,8 @@ extension App {
         if format == .html {
             let view: Object = [
                 "page_title": .text(title), "title": .text(title), "text": .text(text), "status": .text(String(code.status.code)),
-                "safe_text": .text(strings["error.safe"]), "way_url": .text(takesFile(head) ? "/import" : "/tasks"),
+                "safe_text": head.method.isSafe ? .null : .text(strings["error.safe"]),
+                "way_url": .text(takesFile(head) ? "/import" : "/tasks"),
                 "way_text": .text(strings[takesFile(head) ? "import.another" : "error.back"]), "request_id": .null,
             ]
             var output: [UInt8] = []

@@ -39,7 +39,10 @@ import Testing
                 visitor.authority = route.pattern == "/metrics" ? "localhost" : "docket.test"
                 guard let address = try house.address(route.pattern, of: visitor === empty ? "cleo" : "ada") else { continue }
                 let isOpen = !route.isForAdministrators || visitor === ada
-                check(try visitor.get(address), "\(route)", status: isOpen ? 200 : 403)
+                let page = try visitor.get(address)
+                check(page, "\(route)", status: isOpen ? 200 : 403)
+                guard isOpen, page.response.fields[.contentType]?.hasPrefix("text/html") == true else { continue }
+                #expect(route.isForEveryone || page.form("/sign-out") != nil, "\(route)")
             }
         }
         for query in [

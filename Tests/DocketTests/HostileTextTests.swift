@@ -100,6 +100,50 @@ import Testing
         #expect(try house.test.database.contents() == before)
     }
 
+    @Test
+    func `Each as the name of a category, a filter, a token, a file, a device or a person is shown as text wherever that stands`()
+        throws
+    {
+        let test = try TestApp()
+        let ada = try test.person("ada")
+        for text in Self.texts where text.utf8.count < 900 {
+            for (address, form) in [
+                ("/categories", []), ("/filters", [("q", text)]), ("/settings/tokens", [("scope", "read"), ("expires", "")]),
+            ] {
+                let page = try ada.post(address, [("name", text)] + form)
+                #expect([200, 422].contains(page.status), "\(address) \(text.debugDescription)")
+                try check(page, text, address)
+            }
+            let name = String(text.unicodeScalars.filter { !"\"\\".unicodeScalars.contains($0) })
+            let file = try ada.upload("/import", name + ".csv", "\(name),title\n\(name),Bread\n".utf8)
+            #expect([303, 422].contains(file.status), "file \(text.debugDescription)")
+            if let status = file.location {
+                try check(try ada.get(status), text, "file")
+                try check(try ada.post(status, [("action", "run")]), text, "import")
+            }
+            let device = test.stranger()
+            _ = try SessionRepository(test.database).create(
+                userID: 1, address: "192.0.2.1", userAgent: text, now: test.now)
+            device.fields = [(.userAgent, text)]
+            try check(
+                try device.post("/sign-in", [("username", text), ("password", "not the right one")]), text, "sign-in")
+            try check(
+                try device.post("/sign-up", [("username", text), ("password", "correct horse battery staple")]), text, "sign-up")
+            try check(try ada.get("/admin/audit?" + FormFields.encode([("person", text)])), text, "audit")
+        }
+        let shown = try ada.get("/settings/sessions").texts("strong")
+        #expect(shown.count > 40)
+        let pages = [
+            "/categories", "/filters", "/settings/tokens", "/settings/sessions", "/import", "/tasks/new", "/tasks", "/dashboard",
+            "/export", "/settings", "/admin/users", "/admin/audit",
+        ]
+        for address in pages { try check(try ada.get(address), "", address) }
+        let names = try test.database.rows("SELECT name FROM categories WHERE name IS NOT NULL") { try $0.text(0) }
+        #expect(
+            names.count > 25
+                && names.allSatisfy { name in Self.texts.contains { Characters.trim($0).utf8.elementsEqual(name.utf8) } })
+    }
+
     /// No tag, attribute or handler of the text's own is on the page.
     private func check(_ page: Page, _ text: String, _ what: String) throws {
         let html = page.bytes

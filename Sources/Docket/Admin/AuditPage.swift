@@ -95,7 +95,11 @@ enum AuditPage {
             var parts: [String] = []
             if let by, by != user { parts.append(strings("audit.by", [("name", by)])) }
             parts.append(address ?? strings["history.way.command"])
-            if !detail.isEmpty { parts.append(strings.texts["audit.detail." + detail] ?? detail) }
+            if let tasks = Int(digits: detail.utf8) {
+                parts.append(strings.count("list.count", tasks))
+            } else if !detail.isEmpty {
+                parts.append(strings.texts["audit.detail." + detail] ?? detail)
+            }
             return [
                 "event_text": .text(strings.texts["audit.event." + event] ?? event),
                 "user": .text(user ?? strings["audit.nobody"]), "details": .list(parts.map { ["text": .text($0)] }),

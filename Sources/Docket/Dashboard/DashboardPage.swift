@@ -74,8 +74,10 @@ enum DashboardPage {
         ]
     }
 
-    /// In hundredths, rounded.
-    private static func share(_ count: Int, of highest: Int) -> Int { highest == 0 ? 0 : (count * 200 + highest) / (highest * 2) }
+    /// In hundredths: what is there at all can be seen beside however much more.
+    private static func share(_ count: Int, of highest: Int) -> Int {
+        count == 0 ? 0 : max(1, (count * 200 + highest) / (highest * 2))
+    }
 
     private static func lines(_ figures: DashboardFigures, _ strings: Strings) -> String {
         let figures = [

@@ -34,6 +34,14 @@ struct ImportContext: Sendable {
     /// Where the tasks go, and what a large file needs for a while lies beside it.
     let database: DatabaseFile
 
+    /// What a task is called that has no title.
+    var untitled: String {
+        switch owner.language {
+        case .english: "(no title)"
+        case .chinese: "（无标题）"
+        }
+    }
+
     /// The category that a word of a file names: by key, by the name that its owner gave it, or by ours in either language.
     func category(named word: String) -> Category? {
         let folded = Folding.caseFold(word)

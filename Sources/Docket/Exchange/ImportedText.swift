@@ -6,7 +6,7 @@ enum ImportedText {
     static let byteLimit = 1 << 20
 
     /// Title and content from what a file has.
-    static func split(title: String, content: String, place: Int, _ report: inout ImportReport) -> (
+    static func split(title: String, content: String, place: Int, _ context: ImportContext, _ report: inout ImportReport) -> (
         title: String, content: String
     ) {
         var line = clean(title, isLine: true, place, &report)
@@ -14,7 +14,7 @@ enum ImportedText {
         var text = content.isEmpty ? "" : clean(content, isLine: false, place, &report)
         if line.isEmpty || Characters.isInvisible(line) {
             report.warn(place, .untitled)
-            return ("(no title)", text)
+            return (context.untitled, text)
         }
         let limit = TaskDraft.titleLimit
         if line.utf8.count > limit {

@@ -39,7 +39,7 @@ struct PhoneRow {
         }
         task.due = due(&report)
         if task.due == nil, !row.isNull(6) { ImportedText.append("due_date: " + describe(6), to: &rawContent) }
-        (task.title, task.content) = ImportedText.split(title: rawTitle, content: rawContent, place: place, &report)
+        (task.title, task.content) = ImportedText.split(title: rawTitle, content: rawContent, place: place, context, &report)
         try identify(&task, rawTitle, &report, identities)
         return task
     }

@@ -60,7 +60,7 @@ struct TodoTxtFile: ImportSource {
         _ line: TodoTxtLine, _ number: Int, _ context: ImportContext, _ report: inout ImportReport,
         _ identities: RunningCount
     ) throws -> ImportedTask {
-        var (title, content) = ImportedText.split(title: line.text, content: "", place: number, &report)
+        var (title, content) = ImportedText.split(title: line.text, content: "", place: number, context, &report)
         var task = ImportedTask(place: number, title: "", category: context.standard, source: "")
         if let found = line.tags.lazy.compactMap(context.category(named:)).first { task.category = found }
         switch line.letter {

@@ -85,7 +85,7 @@ struct ImportChoices {
         if let due = draft.due { parts.append(dates.exact(due)) }
         if draft.status == .completed { parts.append(strings["status.completed"]) }
         if draft.isPinned { parts.append(strings["field.pinned"]) }
-        let content = draft.content.split(separator: "\n").joined(separator: " ")
+        let content = draft.content.split(separator: "\n").joined(separator: " · ")
         return [
             "title": .text(draft.title), "text": .text(parts.joined(separator: " · ")),
             "content": content.isEmpty ? .null : .text(content.count > 200 ? content.prefix(200) + "…" : content),

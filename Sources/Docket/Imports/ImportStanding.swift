@@ -85,8 +85,9 @@ struct ImportStanding: Sendable {
 extension ImportWarning {
     /// One line in the person's language, with its place.
     func text(_ strings: Strings) -> String {
-        if place == 0 { return reason.text(strings) }
-        return strings(
-            "import.place." + kind.rawValue, [("n", strings.grouped(place)), ("reason", reason.text(strings))])
+        let text = reason.text(strings)
+        // Of the file as a whole: a sentence of its own.
+        if place == 0 { return text.prefix(1).uppercased() + text.dropFirst() }
+        return strings("import.place." + kind.rawValue, [("n", strings.grouped(place)), ("reason", text)])
     }
 }

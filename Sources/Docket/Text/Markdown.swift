@@ -8,7 +8,11 @@ enum Markdown {
     static func html(of text: String) -> [UInt8] {
         var renderer = MarkdownRenderer()
         renderer.output.reserveCapacity(text.utf8.count * 2)
-        renderer.blocks(Array(text.utf8).split(separator: 0x0A, omittingEmptySubsequences: false), depth: 0)
+        // A text that a form has just brought, and that is only looked at, has the line ends of forms.
+        let lines = Array(text.utf8).split(separator: 0x0A, omittingEmptySubsequences: false).map {
+            $0.last == 0x0D ? $0.dropLast() : $0
+        }
+        renderer.blocks(lines, depth: 0)
         return renderer.output
     }
 

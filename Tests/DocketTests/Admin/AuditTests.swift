@@ -26,6 +26,16 @@ struct AuditTests {
         ) { row in try (0..<5).map { try row.text($0) }.joined(separator: " ") }
     }
 
+    @Test("An import is told with the number of its tasks, in words", arguments: Language.allCases)
+    func imported(language: Language) throws {
+        let test = try TestApp()
+        let ada = try test.person("ada", language: language)
+        let file = try ada.upload("/import", "a.csv", "title\nMilk\nBread\n".utf8)
+        try ada.post(try #require(file.location), [("action", "run")])
+        test.doWork()
+        #expect(try ada.get("/admin/audit").contains(" · " + test.app.strings(language).count("list.count", 2)))
+    }
+
     @Test("Each thing that happens to an account is one line in it, and one in the server's log")
     func events() throws {
         var config = Config()

@@ -92,6 +92,16 @@ import Testing
         }
     }
 
+    @Test func `One task has a bar beside hundreds`() throws {
+        let test = try TestApp()
+        let ada = try test.person("ada")
+        for lines in [Array(repeating: "Task", count: 200), Array(repeating: "Task", count: 200), ["Run #health"]] {
+            try ada.post("/tasks/lines", [("lines", lines.joined(separator: "\n")), ("confirm", "1")])
+        }
+        let page = try ada.get("/dashboard")
+        #expect(page.contains("<rect width=\"100\"") && page.contains("<rect width=\"1\"") && page.contains("<rect width=\"0\""))
+    }
+
     @Test func `An empty account has a page too, and one person's figures are nobody else's`() throws {
         let test = try TestApp()
         let ada = try test.person("ada")

@@ -263,4 +263,22 @@ import Testing
         guard case .bytes(let bytes) = answer.content else { return }
         #expect(String(decoding: bytes, as: UTF8.self).contains("\"busy\""))
     }
+
+    @Test("A person hears of it on a page in their language, with a way on, as of everything else", arguments: Language.allCases)
+    func unserved(language: Language) throws {
+        let strings = test.app.strings(language)
+        for (method, error, code) in [
+            (.get, Refusal.busy, ErrorCode.busy), (.post, Refusal.busy, .busy), (.post, Refusal.storageFull, .storageFull),
+        ] as [(HTTP.Method, Refusal, ErrorCode)] {
+            var head = RequestHead(method: method, path: "/tasks", authority: "docket.test")
+            head.fields.append(.accept, "text/html,application/xhtml+xml,*/*;q=0.8")
+            head.fields.append(.acceptLanguage, language.rawValue)
+            let page = Page(
+                visitor: test.stranger(), address: "/tasks", response: test.app.trouble(Request(head: head), error))
+            #expect(page.status == code.status.code && page.response.fields[.retryAfter] == "5")
+            #expect(HTMLCheck.problems(page, language: language, keys: Set(strings.texts.keys)) == [])
+            #expect(page.contains(strings[code.key + ".title"]) && page.contains("href=\"/tasks\""))
+            #expect(page.contains(strings["error.safe"]) == (method == .post))
+        }
+    }
 }

@@ -60,6 +60,24 @@ struct PasswordPageTests {
         #expect(try test.database.first("SELECT password_hash FROM users") { try $0.text(0) } == before)
     }
 
+    @Test(
+        "Password managers know the fields, and nothing keeps people from pasting",
+        arguments: [
+            ("/sign-in", ["current-password"]), ("/sign-up", ["new-password"]),
+            ("/settings/password", ["current-password", "new-password"]), ("/settings/delete-account", ["current-password"]),
+        ])
+    func fields(address: String, kinds: [String]) throws {
+        let (test, ada) = try ada()
+        let page = try (address.hasPrefix("/settings") ? ada : test.stranger()).get(address)
+        let tags = HTMLCheck.tags(page.bytes).filter { $0.hasPrefix("input") }
+        let passwords = tags.filter { $0.contains("password\"") && !$0.contains("type=\"hidden\"") }
+        #expect(passwords.map { HTMLReader.attribute("autocomplete", $0) } == kinds)
+        #expect(passwords.allSatisfy { HTMLReader.attribute("type", $0) == "password" })
+        #expect(!passwords.contains { HTMLReader.has("maxlength", $0) || HTMLReader.has("readonly", $0) })
+        // The name beside them, so that a manager knows whose password it is.
+        #expect(tags.count { HTMLReader.attribute("autocomplete", $0) == "username" } == 1)
+    }
+
     @Test("Guessing the current password is slowed, and does not keep its owner from signing in elsewhere")
     func throttled() throws {
         let (test, ada) = try ada()

@@ -31,9 +31,12 @@ enum HTMLCheck {
             (.contentSecurityPolicy, "default-src 'self'"), (.xContentTypeOptions, "nosniff"), (.referrerPolicy, "same-origin"),
             (.cacheControl, "no-store"), (.vary, "Cookie"), (.crossOriginOpenerPolicy, "same-origin"),
         ]
+        // No other site reads an answer, and none tells what it is made with.
+        let refused = ["access-control-", "server", "x-powered-by"]
         return wanted.compactMap { name, part in
             page.response.fields[name]?.contains(part) == true ? nil : "\(name) is \(page.response.fields[name] ?? "missing")"
         }
+            + page.response.fields.lines.map { "\($0.name)" }.filter { name in refused.contains(where: name.hasPrefix) }
     }
 
     static func tags(_ html: String) -> [String] {

@@ -68,6 +68,7 @@ private func isWellFormed(_ html: String) -> Bool {
         ])
     func blocks(_ text: String, _ expected: String) {
         #expect(html(text) == expected)
+        #expect(html(text.replacing("\n", with: "\r\n")) == expected, "as a form brings it")
     }
 
     @Test(

@@ -105,7 +105,7 @@ struct ForeignTask {
         for line in lines { ImportedText.append(line, to: &text) }
         let (title, content) =
             isExact && ImportedText.isOurs(title: title, content: text)
-            ? (title, text) : ImportedText.split(title: title, content: text, place: place, &report)
+            ? (title, text) : ImportedText.split(title: title, content: text, place: place, context, &report)
         var task = ImportedTask(
             place: place, title: title, content: content, priority: priority, status: status,
             category: category ?? context.standard, due: due, isPinned: isPinned, createdAt: createdAt, updatedAt: updatedAt,
