@@ -126,15 +126,14 @@ extension Context {
     /// The security fields (SECURITY.md); a person's data is never stored by caches.
     func secured(_ response: Response) -> Response {
         var response = response
-        response.fields.append(contentsOf: Self.security)
+        response.secure(isSecure: origin.isSecure)
         response.fields.append(.xRequestID, id)
-        if origin.isSecure { response.fields.append(.strictTransportSecurity, "max-age=31536000") }
         if !response.fields.contains(.cacheControl) { response.fields.append(.cacheControl, "no-store") }
         response.fields.append(.vary, "Accept, Accept-Language, Authorization, Cookie")
         return response
     }
 
-    static let security: Fields = {
+    fileprivate static let security: Fields = {
         var fields = Fields()
         fields[.contentSecurityPolicy] =
             "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'"
@@ -148,6 +147,14 @@ extension Context {
 }
 
 extension Response {
+    /// What every answer tells the browser about its safety.
+    ///
+    /// - Parameter isSecure: true where the public address is https.
+    mutating func secure(isSecure: Bool) {
+        fields.append(contentsOf: Context.security)
+        if isSecure { fields.append(.strictTransportSecurity, "max-age=31536000") }
+    }
+
     /// One or more plain lines.
     static func text(_ text: String, status: Int = 200) -> Response {
         var response = Response(Status(status), content: .bytes(Array(text.utf8)))

@@ -47,7 +47,7 @@ extension App {
                 response.fields[.contentLanguage] = language.rawValue
             }
         }
-        response.fields.append(contentsOf: Context.security)
+        response.secure(isSecure: config.publicURL?.isSecure ?? false)
         response.fields[.cacheControl] = "no-store"
         response.fields[.vary] = "Accept, Accept-Language, Authorization, Cookie"
         return response

@@ -285,6 +285,10 @@ import Testing
         #expect(
             Page(visitor: ada, address: "", response: test.app.tooLarge(head, limit: 256 << 20)).contains(
                 "\"code\":\"too_large\""))
+        #expect(!page.response.fields.contains(.strictTransportSecurity))
+        var config = Config()
+        config.publicURL = PublicURL("https://home.example")
+        #expect(try TestApp(config).app.tooLarge(head, limit: 1).fields.contains(.strictTransportSecurity))
     }
 
     @Test("Only who may import may send what is large; everyone else hears why not, whatever the size")
