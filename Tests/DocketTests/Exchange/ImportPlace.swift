@@ -31,6 +31,13 @@ final class ImportPlace {
             AccountRepository.NewAccount(name: UserName(name), passwordHash: "none", language: .english, zoneName: zone))
     }
 
+    /// Somebody's tasks.
+    func repository(_ user: String) throws -> TaskRepository {
+        let now = Instant.now()
+        return TaskRepository(
+            connection, owner: try AccountRepository(database: connection, now: now).named(user), now: now)
+    }
+
     /// Writes a file.
     func file(_ name: String, _ bytes: some Sequence<UInt8>) throws -> ByteFile {
         let path = folder.appending(path: name).path()
@@ -105,5 +112,25 @@ final class ConnectionWriter: Writing, @unchecked Sendable {
     func perform(_ body: @escaping @Sendable (Connection) throws -> Void) throws {
         count += 1
         try connection.transaction { try body(connection) }
+    }
+}
+
+/// A writer that is cut off at one of its changes. Right because one thread at a time uses it.
+final class FailingWriter: Writing, @unchecked Sendable {
+    private let writer: ConnectionWriter
+    private let failsAt: Int
+    private var count = 0
+    /// Tasks that were to be seen in the list just before.
+    private(set) var seen = 0
+
+    init(_ writer: ConnectionWriter, failsAt: Int) { (self.writer, self.failsAt) = (writer, failsAt) }
+
+    func perform(_ body: @escaping @Sendable (Connection) throws -> Void) throws {
+        count += 1
+        if count == failsAt {
+            try writer.perform { [self] in seen = Int(try $0.scalar("SELECT count(*) FROM tasks WHERE trashed_at IS NULL") ?? 0) }
+            throw ImportCancelled()
+        }
+        try writer.perform(body)
     }
 }

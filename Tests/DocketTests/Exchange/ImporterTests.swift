@@ -12,12 +12,6 @@ struct ImporterTests {
         try place.file("todo.txt", (1...count).map { "task \($0)\n" }.joined().utf8)
     }
 
-    private func repository(_ place: ImportPlace, _ user: String) throws -> TaskRepository {
-        let id = try #require(try place.connection.scalar("SELECT id FROM users WHERE name = \(user)"))
-        let owner = try #require(try AccountRepository(database: place.connection, now: Instant.now()).user(Int(id)))
-        return TaskRepository(place.connection, owner: owner, now: Instant.now())
-    }
-
     @Test("A second run of the same file adds nothing, and equal lines of one file are as many tasks")
     func secondRun() throws {
         let place = try ImportPlace()
@@ -72,49 +66,9 @@ struct ImporterTests {
             try place.connection.rows("SELECT kind, way, task_count, finished FROM changes") { row in
                 "\(try row.text(0)) \(try row.text(1)) \(try row.int(2)) \(try row.int(3))"
             } == ["import command 1234 1"])
-        let undone = try place.connection.transaction { try repository(place, "ada").undo(try #require(report.change)) }
+        let undone = try place.connection.transaction { try place.repository("ada").undo(try #require(report.change)) }
         #expect(undone.change.taskCount == 1_234)
         #expect(try place.tasks(of: "ada").isEmpty)
-    }
-
-    @Test("What was taken back comes in again with the same file, once; what its person has put into the trash does not")
-    func takenBack() throws {
-        for name in ["todo.txt", "todo.json"] {
-            let place = try ImportPlace()
-            try place.person("ada")
-            let file = try place.file(
-                name,
-                (name == "todo.txt"
-                    ? "Milk\nMilk\nPlants\n"
-                    : "["
-                        + (1...3).map {
-                            "{\"id\":\"c0ffee00-0000-4000-8000-00000000000\($0)\",\"priority\":\"low\",\"title\":\"\($0 < 3 ? "Milk" : "Plants")\"}"
-                        }
-                        .joined(separator: ",") + "]").utf8)
-            let first = try place.take(file, for: "ada")
-            let ids = try place.tasks(of: "ada").map(\.id)
-            func ada(_ body: (TaskRepository) throws -> Void) throws {
-                try place.connection.transaction { try body(try repository(place, "ada")) }
-            }
-            try ada { _ = try $0.undo(try #require(first.change)) }
-            let dry = try place.take(file, for: "ada", dry: true)
-            #expect((dry.added, dry.present) == (3, 0), "\(name)")
-            let second = try place.take(file, for: "ada")
-            #expect((second.added, second.present) == (3, 0), "\(name)")
-            #expect(try place.titles(of: "ada") == ["Milk", "Milk", "Plants"], "\(name)")
-            if name == "todo.json" { #expect(try place.tasks(of: "ada").map(\.id) == ids) }
-            let third = try place.take(file, for: "ada")
-            #expect((third.added, third.present, third.presentInTrash) == (0, 3, 0), "\(name)")
-            let plants = try #require(try place.tasks(of: "ada").last)
-            try ada { _ = try $0.perform(.trash, on: .ids([plants.id])) }
-            let fourth = try place.take(file, for: "ada")
-            #expect((fourth.added, fourth.present, fourth.presentInTrash) == (0, 3, 1), "\(name)")
-            // What is undone takes along what was trashed by hand before; that stays what its person wanted.
-            try ada { _ = try $0.undo(try #require(second.change)) }
-            let fifth = try place.take(file, for: "ada")
-            #expect((fifth.added, fifth.present, fifth.presentInTrash) == (2, 1, 1), "\(name)")
-            #expect(!(try DatabaseCheck(place.database).isWrong), "\(name)")
-        }
     }
 
     @Test(
@@ -147,94 +101,6 @@ struct ImporterTests {
             }
         }
         Issue.record("it was never read")
-    }
-
-    @Test("Whatever is imported, undone, undone again and imported: each row of a file is there once at most", arguments: 1...12)
-    func everyOrder(seed: Int) throws {
-        var random = Seeded(state: UInt64(seed))
-        for name in ["todo.txt", "todo.json"] {
-            let place = try ImportPlace()
-            try place.person("ada")
-            let rows = (1...3).map { number in
-                name == "todo.txt"
-                    ? "task \(number)" : "{\"id\":\"c0ffee00-0000-4000-8000-00000000000\(number)\",\"title\":\"task \(number)\"}"
-            }
-            let whole = try place.file(name, rows.joined(separator: "\n").utf8)
-            let part = try place.file("part-" + name, rows.dropLast().joined(separator: "\n").utf8)
-            var steps: [String] = []
-            for _ in 1...25 {
-                let undoable = try place.connection.rows("SELECT id FROM changes WHERE undone_by IS NULL ORDER BY id") {
-                    try $0.int(0) as Int
-                }
-                switch Int.random(in: 0..<6, using: &random) {
-                case 0, 1:
-                    steps.append("import")
-                    _ = try place.take(Bool.random(using: &random) ? whole : part, for: "ada")
-                case 2:
-                    steps.append("cancelled import")
-                    var looks = 0
-                    #expect(throws: ImportCancelled.self) {
-                        _ = try place.take(whole, for: "ada") {
-                            looks += 1
-                            return looks > 0
-                        }
-                    }
-                case 3:
-                    guard let task = try place.tasks(of: "ada").randomElement(using: &random) else { continue }
-                    steps.append("complete")
-                    _ = try place.connection.transaction { try repository(place, "ada").perform(.complete, on: .ids([task.id])) }
-                default:
-                    guard let change = undoable.randomElement(using: &random) else { continue }
-                    steps.append("undo \(change)")
-                    // What has nothing to take back says so.
-                    _ = try? place.connection.transaction { try repository(place, "ada").undo(change) }
-                }
-                let titles = try place.titles(of: "ada")
-                #expect(Set(titles).count == titles.count, "\(name): \(steps)")
-                #expect(try place.connection.scalar("SELECT count(*) FROM tasks") ?? 0 <= 3, "\(name): \(steps)")
-            }
-            let last = try place.take(whole, for: "ada")
-            #expect(last.added + last.present == 3, "\(name): \(steps)")
-            #expect(!(try DatabaseCheck(place.database).isWrong), "\(name): \(steps)")
-        }
-    }
-
-    @Test("What was taken back comes in as the file is read now; where that import is cancelled it lies in the trash as it did")
-    func cancelledAgain() throws {
-        let place = try ImportPlace()
-        try place.person("ada")
-        let file = try place.file("tasks.csv", "Name;Where\nBuy milk;Shop\nCall Tom;Home\n".utf8)
-        var options = ImportOptions()
-        options.columns = ColumnMap("title=1")
-        let first = try place.take(file, for: "ada", options: options)
-        #expect(try place.titles(of: "ada") == ["Buy milk", "Call Tom"])
-        _ = try place.connection.transaction { try repository(place, "ada").undo(try #require(first.change)) }
-        func trash() throws -> [String] {
-            try place.connection.rows("SELECT title, content, folded, version, trashed_at IS NOT NULL FROM tasks ORDER BY number")
-            {
-                "\(try $0.text(0))|\(try $0.text(1))|\(try $0.text(2))|\(try $0.int(3))|\(try $0.int(4))"
-            }
-        }
-        let (before, history) = (try trash(), try place.connection.scalar("SELECT count(*) FROM task_changes"))
-        options.columns = ColumnMap("title=2")
-        // After all of its rows are in.
-        let writer = FailingWriter(place.writer, failsAt: 2)
-        #expect(throws: ImportCancelled.self) {
-            var job = Import(user: "ada", way: "command")
-            job.options = options
-            _ = try job.run(file, into: place.database, reading: place.connection, writer: writer)
-        }
-        #expect(writer.seen > 0)
-        #expect(try trash() == before)
-        #expect(try place.connection.scalar("SELECT count(*) FROM task_changes") == history)
-        let second = try place.take(file, for: "ada", options: options)
-        #expect(second.added == 2)
-        #expect(try place.titles(of: "ada") == ["Shop", "Home"])
-        #expect(try place.connection.scalar("SELECT count(*) FROM tasks") == 2)
-        let undone = try place.connection.transaction { try repository(place, "ada").undo(try #require(second.change)) }
-        #expect(undone.change.taskCount == 2)
-        _ = try place.connection.transaction { try repository(place, "ada").undo(undone.change.id) }
-        #expect(try place.titles(of: "ada") == ["Shop", "Home"])
     }
 
     @Test("An import that is cancelled leaves nothing")
@@ -282,7 +148,7 @@ struct ImporterTests {
         for cleans in [true, false] {
             // What kill -9 leaves: rows of a change that is unfinished, and no lock.
             try place.connection.transaction {
-                let repository = try repository(place, "ada")
+                let repository = try place.repository("ada")
                 let change = try repository.begin("import", finished: false)
                 let category = try #require(try Category.all(place.connection, userID: repository.owner.id).first)
                 try repository.inserting(under: change) { rows in
@@ -309,7 +175,7 @@ struct ImporterTests {
     func running() throws {
         let place = try ImportPlace()
         let ada = try place.person("ada")
-        try place.connection.transaction { _ = try repository(place, "ada").begin("import", finished: false) }
+        try place.connection.transaction { _ = try place.repository("ada").begin("import", finished: false) }
         let lock = try #require(try ImportLock(place.database, userID: ada))
         #expect(try ImportCleanup.run(place.database, reading: place.connection, writer: place.writer) == 0)
         #expect(try place.connection.scalar("SELECT count(*) FROM changes") == 1)
@@ -377,35 +243,5 @@ struct ImporterTests {
         #expect(error.description.contains(word), "\(error)")
         #expect(try place.tasks(of: "ada").isEmpty)
         #expect(try FileManager.default.contentsOfDirectory(atPath: place.folder.path()).filter { $0.contains("copy") }.isEmpty)
-    }
-}
-
-/// The same numbers each time.
-private struct Seeded: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        return state ^ state >> 29
-    }
-}
-
-/// A writer that is cut off at one of its changes. Right because one thread at a time uses it.
-private final class FailingWriter: Writing, @unchecked Sendable {
-    private let writer: ConnectionWriter
-    private let failsAt: Int
-    private var count = 0
-    /// Tasks that were to be seen in the list just before.
-    private(set) var seen = 0
-
-    init(_ writer: ConnectionWriter, failsAt: Int) { (self.writer, self.failsAt) = (writer, failsAt) }
-
-    func perform(_ body: @escaping @Sendable (Connection) throws -> Void) throws {
-        count += 1
-        if count == failsAt {
-            try writer.perform { [self] in seen = Int(try $0.scalar("SELECT count(*) FROM tasks WHERE trashed_at IS NULL") ?? 0) }
-            throw ImportCancelled()
-        }
-        try writer.perform(body)
     }
 }
