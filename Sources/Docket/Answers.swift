@@ -128,8 +128,6 @@ extension Context {
         var response = response
         response.secure(isSecure: origin.isSecure)
         response.fields.append(.xRequestID, id)
-        if !response.fields.contains(.cacheControl) { response.fields.append(.cacheControl, "no-store") }
-        response.fields.append(.vary, "Accept, Accept-Language, Authorization, Cookie")
         return response
     }
 
@@ -147,12 +145,14 @@ extension Context {
 }
 
 extension Response {
-    /// What every answer tells the browser about its safety.
+    /// What every answer tells the browser about its safety, and who may keep it: where nothing else is said, nobody.
     ///
     /// - Parameter isSecure: true where the public address is https.
     mutating func secure(isSecure: Bool) {
         fields.append(contentsOf: Context.security)
         if isSecure { fields.append(.strictTransportSecurity, "max-age=31536000") }
+        if !fields.contains(.cacheControl) { fields.append(.cacheControl, "no-store") }
+        fields.append(.vary, "Accept, Accept-Language, Authorization, Cookie")
     }
 
     /// One or more plain lines.

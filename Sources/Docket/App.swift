@@ -263,6 +263,8 @@ public struct Job: Sendable {
                 _ = try context.contentType()
                 return nil
             }
+        } catch is DatabaseError {
+            return nil
         } catch {
             return traced(context.secured(context.answer(error, session)), context, session)
         }

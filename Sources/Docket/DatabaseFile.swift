@@ -23,7 +23,7 @@ public struct DatabaseFile: Sendable {
     var scratch: String { isInMemory ? "/tmp/docket" : path }
 
     /// Behind symbolic links: what lies beside a database, its log and locks, has one name, by whatever name it is called.
-    private static func resolved(_ path: String, isAgain: Bool = false) -> String {
+    private static func resolved(_ path: String, depth: Int = 0) -> String {
         // A name that is no link stays as it was said.
         var status = stat()
         guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return path }
@@ -36,10 +36,10 @@ public struct DatabaseFile: Sendable {
         let count = target.withUnsafeMutableBytes { bytes in
             bytes.bindMemory(to: CChar.self).baseAddress.map { readlink(path, $0, bytes.count) } ?? -1
         }
-        guard count > 0, !isAgain else { return path }
+        guard count > 0, depth < 40 else { return path }
         let name = String(decoding: target.prefix(count), as: UTF8.self)
         let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
-        return resolved(name.utf8.first == UInt8(ascii: "/") ? name : folder + name, isAgain: true)
+        return resolved(name.utf8.first == UInt8(ascii: "/") ? name : folder + name, depth: depth + 1)
     }
 
     /// Opens for writing, made where it is missing, and migrated. A file with data is copied beside itself before it is changed.

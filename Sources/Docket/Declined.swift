@@ -48,8 +48,6 @@ extension App {
             }
         }
         response.secure(isSecure: config.publicURL?.isSecure ?? false)
-        response.fields[.cacheControl] = "no-store"
-        response.fields[.vary] = "Accept, Accept-Language, Authorization, Cookie"
         return response
     }
 

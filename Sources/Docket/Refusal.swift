@@ -86,7 +86,7 @@ extension Refusal {
     /// What a trouble with the disk or the database comes to, wherever it was met; nil for every other error.
     init?(ofStorage error: any Error) {
         switch error {
-        case Refusal.busy, Refusal.storageFull: self = error as? Refusal ?? .busy
+        case let refusal as Refusal where [.busy, .storageFull].contains(refusal): self = refusal
         case let error as DatabaseError where error.isFull: self = .storageFull
         case let failure as CommandFailure where failure.isStorageFull: self = .storageFull
         case let error as DatabaseError where error.isBusy || error.isReadOnly || error.isIOError || error.cannotOpen:

@@ -27,7 +27,7 @@ enum Terminal {
     }
 
     private static func check(_ number: Int32, _ name: String) throws {
-        if number != 0 { throw Failure("\(name): \(String(cString: strerror(number)))") }
+        if number != 0 { throw Failure(system: name, code: number) }
     }
 
     /// All bytes, or the number of the error.

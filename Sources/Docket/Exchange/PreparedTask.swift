@@ -51,7 +51,7 @@ extension TaskRepository {
         func place(_ condition: SQL) throws -> Place? {
             try database.first(
                 """
-                SELECT id, trashed_at IS NOT NULL, trashed_at IS NOT NULL AND \(Self.isTakenBack) FROM tasks
+                SELECT id, trashed_at IS NOT NULL, \(Self.isTakenBack) FROM tasks
                 WHERE user_id = \(owner.id) AND \(condition)
                 """
             ) { row in

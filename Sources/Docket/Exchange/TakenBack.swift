@@ -35,25 +35,24 @@ extension TaskRepository {
         try refold(task.number, prepared.folded)
     }
 
-    /// Puts some of the tasks that an unfinished import has brought back where they were, as they were; says how many.
+    /// Puts some of the tasks that an unfinished import has brought back where they were, as they were but for the times when they were made
+    /// and changed; says how many.
     func layBack(_ change: Int, atMost limit: Int) throws -> Int {
-        let numbers = try database.rows(
-            "SELECT task_number FROM task_changes WHERE change_id = \(change) AND fields IS NOT NULL LIMIT \(limit)"
-        ) { try $0.int(0) as Int }
+        let some: SQL = """
+            (SELECT task_number FROM task_changes WHERE change_id = \(change) AND fields IS NOT NULL ORDER BY task_number LIMIT \(limit))
+            """
         let setting = SQL.joined(
             TaskColumn.allCases.map { column in
                 let (name, path) = (column.sql, "$." + column.rawValue)
                 return "\(name) = iif(json_type(fields, \(path)) IS NULL, \(name), json_extract(fields, \(path + "[0]")))"
             }, separator: ", ")
-        for number in numbers {
-            try database.execute(
-                """
-                UPDATE tasks SET \(setting), version = version - 1 FROM task_changes AS new
-                WHERE new.change_id = \(change) AND number = new.task_number AND number = \(number)
-                """)
-            try database.execute("DELETE FROM task_changes WHERE change_id = \(change) AND task_number = \(number)")
-            try refold("number = \(number)")
-        }
-        return numbers.count
+        try database.execute(
+            """
+            UPDATE tasks SET \(setting), version = version - 1 FROM task_changes AS new
+            WHERE new.change_id = \(change) AND number = new.task_number AND number IN \(some)
+            """)
+        try refold("number IN \(some)")
+        try database.execute("DELETE FROM task_changes WHERE change_id = \(change) AND task_number IN \(some)")
+        return database.changes
     }
 }

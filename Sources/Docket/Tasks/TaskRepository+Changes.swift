@@ -135,7 +135,7 @@ extension TaskRepository {
         let assignments = differences(task, draft)
         if assignments.isEmpty { return .saved(nil, hasMerged: isStale) }
         let change = try apply("edit", to: "number = \(task.number)", assignments)
-        try refold(task.number, draft.folded)
+        if assignments.contains(where: { [.title, .content].contains($0.column) }) { try refold(task.number, draft.folded) }
         return .saved(change, hasMerged: isStale)
     }
 
