@@ -5,24 +5,28 @@ import HTTP
 /// Writes saved filters in the form that was asked for.
 struct FilterAnswers {
     private let context: Context
-    private let summary: Summary
+    private let session: Session
     private let repository: TaskRepository
 
-    init(_ context: Context, _ session: Session) throws {
-        self.context = context
+    init(_ context: Context, _ session: Session) {
+        (self.context, self.session) = (context, session)
         repository = TaskRepository(context, session)
-        summary = try context.summary(session)
     }
 
     func list() throws -> Response {
-        switch context.format {
+        let summary = try context.summary(session)
+        return switch context.format {
         case .json: try context.json(FilterListJSON(filters: try summary.filters.map(json)))
         default: context.text(try summary.filters.map(line).joined())
         }
     }
 
     func one(_ id: Int, status: Int = 200) throws -> Response {
-        guard let entry = summary.filters.first(where: { $0.filter.id == id }) else { throw Refusal.notFound }
+        let categories = try Category.all(context.database, userID: session.user.id)
+        guard let saved = try SavedFilter.find(id, context.database, owner: session.user, categories: categories) else {
+            throw Refusal.notFound
+        }
+        let entry = Summary.FilterCount(filter: saved, total: try saved.filter.map { try repository.total($0) } ?? TaskTotal(0))
         return switch context.format {
         case .json: try context.json(try json(entry), status: status)
         default: context.text(try line(entry), status: status)
@@ -40,10 +44,11 @@ struct FilterAnswers {
             problem: entry.filter.problems.first.map { context.strings($0.key, [("value", $0.value)]) })
     }
 
-    /// Scripts are told the whole number.
+    /// Scripts are told the whole number; behind a change, for which everybody's changes wait, only one that is found soon.
     private func count(_ entry: Summary.FilterCount) throws -> Int? {
         guard let filter = entry.filter.filter else { return nil }
-        return entry.total.isExact ? entry.total.count : try repository.count(filter)
+        if entry.total.isExact { return entry.total.count }
+        return context.isWriting ? nil : try repository.count(filter)
     }
 }
 

@@ -87,7 +87,11 @@ enum FilterPages {
         _ context: Context, _ session: Session, _ saved: SavedFilter?, _ keep: (String, TaskFilter) throws -> Response
     ) throws -> Response {
         let form = try form(context.form, context, session)
-        let others = try context.summary(session).filters.map(\.filter).filter { $0.id != saved?.id }
+        // Not from the summary, which counts what each filter shows: everybody's changes wait for this one.
+        let categories = try Category.all(context.database, userID: session.user.id)
+        let others = try SavedFilter.all(context.database, owner: session.user, categories: categories).filter {
+            $0.id != saved?.id
+        }
         var errors = form.errors
         errors.addDoubled(context.form, ["name"])
         if saved == nil { errors.checkRoom(others.count, "problem.filters_full") }
