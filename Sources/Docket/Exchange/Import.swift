@@ -14,6 +14,8 @@ public struct Import: Sendable {
     var batchSize: Int
     /// Who is told of in the audit log; nil: the operator's command.
     var audit: Audit?
+    /// Its number in the table `imports`; nil: the operator's command.
+    var row: Int?
 
     /// - Parameters:
     ///   - user: the account's name.
@@ -65,7 +67,8 @@ public struct Import: Sendable {
             let context = try categories.make()
             do {
                 let importer = Importer(
-                    context: context, writer: writer, way: way, categoriesLeftOut: leftOut, batchSize: batchSize, audit: audit)
+                    context: context, writer: writer, way: way, categoriesLeftOut: leftOut, batchSize: batchSize, audit: audit,
+                    row: row)
                 return try importer.run(source, isCancelled: isCancelled) { progress($0, total) }
             } catch {
                 try? categories.remove()

@@ -60,7 +60,7 @@ enum ImportPage {
         let records = try ImportRepository(context.database).recent(userID: user, limit: 10)
         let standings = records.map { record in
             (
-                context.app.imports.job(record.id, of: user, context.now).map(ImportStanding.init) ?? ImportStanding(record),
+                context.app.imports.job(of: record, userID: user, context.now).map(ImportStanding.init) ?? ImportStanding(record),
                 record.madeAt
             )
         }

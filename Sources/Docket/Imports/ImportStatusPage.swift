@@ -26,7 +26,7 @@ enum ImportStatusPage {
         guard let action = context.form.first("action").flatMap(Action.init(rawValue:)) else {
             throw FormErrors("action", "problem.action", [("value", context.form.first("action") ?? "")])
         }
-        guard let job = desk.job(id, of: user, context.now), !job.isOver else {
+        guard let job = desk.job(of: record, userID: user, context.now), !job.isOver else {
             // The page says what became of it.
             if context.format == .html { return context.redirect(to: "/import/\(record.id)") }
             throw Refusal.conflict(record.state == .open ? "import.state.gone" : "import.over")
@@ -63,13 +63,12 @@ enum ImportStatusPage {
     }
 
     private static func standing(_ context: Context, _ session: Session) throws -> ImportStanding {
-        let id = try context.numberID()
-        // What is in memory is asked for first: a row may be older than what has happened since this request began to read.
-        if let job = context.app.imports.job(id, of: session.user.id, context.now) { return ImportStanding(job) }
-        guard let record = try ImportRepository(context.database).find(id, userID: session.user.id) else {
+        let user = session.user.id
+        guard let record = try ImportRepository(context.database).find(try context.numberID(), userID: user) else {
             throw Refusal.notFound
         }
-        return ImportStanding(record)
+        // What is in memory goes first: a row may be older than what has happened since this request began to read.
+        return context.app.imports.job(of: record, userID: user, context.now).map(ImportStanding.init) ?? ImportStanding(record)
     }
 
     // MARK: The page
