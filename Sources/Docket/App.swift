@@ -313,6 +313,7 @@ public struct Job: Sendable {
         }
         // A page may send what only it needs; a script that sends a field that there is not means something else than it says.
         if session?.isToken == true || context.format != .html { try Operation.of(route)?.check(context.form) }
+        if !route.showsDoubled { try context.form.checkSingle() }
         return try handler(context)
     }
 

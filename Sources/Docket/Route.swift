@@ -33,6 +33,8 @@ struct Route: Sendable {
     let takesUpload: Bool
     /// The forms that its answer can have; none where it has one of its own, whatever is asked for.
     private(set) var formats = Format.ofPages
+    /// True where the handler itself tells of a field that came twice, beside everything typed.
+    private(set) var showsDoubled = false
     let segments: [String]
 
     init(_ method: HTTP.Method, _ pattern: String, lane: Lane, access: Access, takesUpload: Bool = false) {
@@ -52,6 +54,13 @@ struct Route: Sendable {
     func answering(_ formats: [Format]) -> Route {
         var route = self
         route.formats = formats
+        return route
+    }
+
+    /// The same, with a handler that tells of doubled fields itself.
+    var showingDoubled: Route {
+        var route = self
+        route.showsDoubled = true
         return route
     }
 

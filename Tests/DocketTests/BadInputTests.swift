@@ -254,15 +254,6 @@ import Testing
         }
     }
 
-    @Test func `The button of a row says what it does, whatever the filter's fields say`() throws {
-        let house = try Household()
-        let id = try #require(try house.address("/tasks/{id}", of: "ada"))
-        try house.ada.post(id + "/pin", [("pinned", "1")])
-        // As a browser sends it from the list of pinned tasks: the filter's own field first, the button's last.
-        try house.ada.post(id + "/pin", [("pinned", "1"), ("next", "/tasks?pinned=1"), ("pinned", "0")])
-        #expect(try house.test.database.scalar("SELECT count(*) FROM tasks WHERE pinned = 1") == 0)
-    }
-
     @Test func `Everything in the trash that a filter shows can be restored at once`() throws {
         let house = try Household()
         try house.ada.post("/tasks", [("title", "Other")])
