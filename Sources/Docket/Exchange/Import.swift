@@ -40,9 +40,9 @@ public struct Import: Sendable {
         _ file: ByteFile, into database: DatabaseFile, reading connection: Connection, writer: (any Writing)?,
         isCancelled: @escaping () -> Bool = { false }, progress: @escaping (Int, Int) -> Void = { _, _ in }
     ) throws -> ImportReport {
-        let context = try context(connection, database)
+        let context = try context(connection)
         guard let writer else {
-            return try open(file, database, context) { source in
+            return try open(file, database) { source in
                 let leftOut = context.leftOut(source.categories)
                 let context = context.adding(
                     context.missing(source.categories).map { Category($0, id: 0, among: context.categories) })
@@ -60,7 +60,7 @@ public struct Import: Sendable {
         {
             try ImportCleanup.remove(change, of: context.owner.id, through: writer)
         }
-        return try open(file, database, context) { source in
+        return try open(file, database) { source in
             let total = source.recordCount
             let leftOut = context.leftOut(source.categories)
             let categories = NewCategories(source, context, way: way, writer: writer)
@@ -77,7 +77,7 @@ public struct Import: Sendable {
         }
     }
 
-    private func context(_ connection: Connection, _ database: DatabaseFile) throws -> ImportContext {
+    private func context(_ connection: Connection) throws -> ImportContext {
         let owner = try AccountRepository(database: connection, now: Instant.now()).named(user)
         let categories = try Category.all(connection, userID: owner.id)
         var standard = categories.first { $0.key == owner.defaultCategory } ?? categories.first
@@ -89,16 +89,16 @@ public struct Import: Sendable {
             }
         }
         guard let standard else { throw CommandFailure("\(owner.name) has no category: make one first") }
-        return ImportContext(owner: owner, now: Instant.now(), categories: categories, standard: standard, database: database)
+        return ImportContext(owner: owner, now: Instant.now(), categories: categories, standard: standard)
     }
 
     /// Opens the source for a body; the private copy of a database goes when the body ends.
     private func open(
-        _ file: ByteFile, _ database: DatabaseFile, _ context: ImportContext, _ body: (any ImportSource) throws -> ImportReport
+        _ file: ByteFile, _ database: DatabaseFile, _ body: (any ImportSource) throws -> ImportReport
     ) throws -> ImportReport {
         guard file.byteCount > 0 else { throw ImportFailure(.empty, ["file": file.name]) }
         let format = try options.format ?? ImportFormat.recognise(file)
-        guard format == .ios else { return try body(try TextSource.open(file, as: format, options, beside: database)) }
+        guard format == .ios else { return try body(try TextSource.open(file, as: format, options)) }
         guard try file.start(16).starts(with: "SQLite format 3\0".utf8) else {
             throw ImportFailure(.notDatabase, ["file": file.name])
         }

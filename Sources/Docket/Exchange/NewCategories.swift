@@ -147,6 +147,6 @@ extension ImportContext {
     /// With more categories, which it does not have yet.
     func adding(_ more: [Category]) -> ImportContext {
         let new = more.filter { one in !categories.contains { $0.key == one.key } }
-        return ImportContext(owner: owner, now: now, categories: categories + new, standard: standard, database: database)
+        return ImportContext(owner: owner, now: now, categories: categories + new, standard: standard)
     }
 }
