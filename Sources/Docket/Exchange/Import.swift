@@ -43,10 +43,8 @@ public struct Import: Sendable {
         let context = try context(connection)
         guard let writer else {
             return try open(file, database) { source in
-                let leftOut = context.leftOut(source.categories)
-                let context = context.adding(
-                    context.missing(source.categories).map { Category($0, id: 0, among: context.categories) })
-                return try Importer(context: context, writer: Nobody(), way: way, categoriesLeftOut: leftOut).rehearse(
+                let context = try NewCategories(source, context, way: way, writer: Nobody()).foreseen(connection)
+                return try Importer(context: context, writer: Nobody(), way: way).rehearse(
                     source, on: connection, isCancelled: isCancelled)
             }
         }
@@ -62,12 +60,11 @@ public struct Import: Sendable {
         }
         return try open(file, database) { source in
             let total = source.recordCount
-            let leftOut = context.leftOut(source.categories)
             let categories = NewCategories(source, context, way: way, writer: writer)
             let context = try categories.make()
             do {
                 let importer = Importer(
-                    context: context, writer: writer, way: way, categoriesLeftOut: leftOut, batchSize: batchSize, audit: audit,
+                    context: context, writer: writer, way: way, batchSize: batchSize, audit: audit,
                     row: row)
                 return try importer.run(source, isCancelled: isCancelled) { progress($0, total) }
             } catch {

@@ -17,8 +17,6 @@ struct Importer {
     let writer: any Writing
     /// By which way it comes, for the history: `import` or `command`.
     let way: String
-    /// Categories of the file that there was no room for.
-    var categoriesLeftOut = 0
     /// Rows of one transaction at most: small enough that nobody waits long, large enough that a sync to disk is shared by many.
     var batchSize = 1_000
     /// After how many rows it is asked whether someone waits.
@@ -104,9 +102,10 @@ struct Importer {
         var report = ImportReport()
         report.findings = source.findings
         report.placeKind = source.placeKind
-        if categoriesLeftOut > 0 {
-            report.warn(
-                0, .categoriesFull, ["count": String(categoriesLeftOut), "limit": String(Limits.listed)])
+        // Those that there was no room for: what could be made the context knows.
+        let leftOut = context.lacking(source.categories).count
+        if leftOut > 0 {
+            report.warn(0, .categoriesFull, ["count": String(leftOut), "limit": String(Limits.listed)])
         }
         return report
     }
