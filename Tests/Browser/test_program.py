@@ -235,7 +235,8 @@ def test_a_token_that_nobody_could_read_is_a_failure(server):
         done = subprocess.run(server.command("token", "add", "--user", "cleo", "--name", "cron", "--scope", "full"),
                               env=server.environment, stdout=full, stderr=subprocess.PIPE, text=True, timeout=15)
     assert done.returncode == 1
-    assert done.stderr == "docket: standard output: No space left on device\n"
+    assert done.stderr == "docket: standard output: No space left on device; nobody has seen the token, so it is ended\n"
+    assert "cron" not in server.run("token", "list")
 
 
 def test_a_second_name_of_the_file_is_told_at_the_start(stopped):
