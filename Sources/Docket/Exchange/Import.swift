@@ -23,8 +23,9 @@ public struct Import: Sendable {
     public init(user: String, way: String) {
         self.user = user
         self.way = way
-        // The more rows a change has, the more of them share the pages that it touches. A command stops early when someone waits.
-        batchSize = way == "command" ? 10_000 : 1_000
+        // The more rows a change has, the more of them share the pages that it touches. A command stops early when someone waits; in the server
+        // they are few enough that whoever else changes something waits for some milliseconds only.
+        batchSize = way == "command" ? 10_000 : 200
     }
 
     /// Runs it.
@@ -34,17 +35,19 @@ public struct Import: Sendable {
     ///   - database: where the tasks go, for the lock and for a place for copies.
     ///   - reading: reads what is there.
     ///   - writer: takes the batches; nil for a dry run, which writes nothing.
-    ///   - isCancelled: asked between batches.
+    ///   - isCancelled: asked before each piece of the file and each batch.
     ///   - progress: told how many records are done, and of how many.
     public func run(
         _ file: ByteFile, into database: DatabaseFile, reading connection: Connection, writer: (any Writing)?,
-        isCancelled: @escaping () -> Bool = { false }, progress: @escaping (Int, Int) -> Void = { _, _ in }
+        isCancelled: @escaping @Sendable () -> Bool = { false },
+        progress: @escaping (Int, Int) -> Void = { _, _ in }
     ) throws -> ImportReport {
         let context = try context(connection)
+        let file = file.watched(isCancelled)
         guard let writer else {
             return try open(file, database) { source in
                 let context = try NewCategories(source, context, way: way, writer: Nobody()).foreseen(connection)
-                return try Importer(context: context, writer: Nobody(), way: way).rehearse(
+                return try Importer(context: context, writer: Nobody(), way: way, batchSize: batchSize).rehearse(
                     source, on: connection, isCancelled: isCancelled)
             }
         }

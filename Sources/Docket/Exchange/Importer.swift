@@ -18,7 +18,7 @@ struct Importer {
     /// By which way it comes, for the history: `import` or `command`.
     let way: String
     /// Rows of one transaction at most: small enough that nobody waits long, large enough that a sync to disk is shared by many.
-    var batchSize = 1_000
+    let batchSize: Int
     /// After how many rows it is asked whether someone waits.
     private static let stride = 250
     /// Bytes of text of one transaction, about: two batches are in memory, whatever the file is.

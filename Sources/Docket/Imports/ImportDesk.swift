@@ -29,8 +29,6 @@ public final class ImportDesk: Sendable {
     static let mostFiles = 32
     /// Seconds that a file waits for its person.
     static let patience = 3_600
-    /// Rows of one change: few enough that whoever else changes something waits for some milliseconds only.
-    static let batchSize = 200
 
     private let state = Mutex(State())
     private let logger: Logger
@@ -134,11 +132,9 @@ public final class ImportDesk: Sendable {
         var work = Import(user: job.user, way: "import")
         work.audit = job.audit
         work.options = now.options
-        work.batchSize = Self.batchSize
         work.row = job.id
         let watch = ImportWatch(job, connection) { self.isStopping }
         let wantsToEnd: @Sendable () -> Bool = { watch.wantsToEnd }
-        let file = file.watched(wantsToEnd)
         do {
             guard now.phase == .running else {
                 return job.examined(
