@@ -247,6 +247,16 @@ def test_a_second_name_of_the_file_is_told_at_the_start(stopped):
     assert ["hard link" in line["detail"] for line in lines if line["event"] == "second_name"] == [True]
 
 
+def test_a_second_server_by_another_name_of_the_file_does_not_start(server):
+    second = server.folder / "second"
+    os.link(server.database, second)
+    done = subprocess.run(server.command("serve", "--port", "0"), env=server.environment | {"DOCKET_DATABASE": "/data/second" if server.image else str(second)},
+                          capture_output=True, text=True, timeout=30)
+    assert done.returncode == 1
+    assert "is served by a server that knows it by another name (a hard link) already" in done.stderr
+    assert not os.path.exists(f"{second}-wal") and not os.path.exists(f"{second}-server")
+
+
 # The README
 
 
