@@ -206,7 +206,7 @@ public struct Job: Sendable {
     /// What makes the answer where it takes no more than a look at the database, short enough for the connection's own thread: how the
     /// server is, or a page that stands as it was last sent. Nil where a thread has to work for it: then no connection need be borrowed.
     public var answerAtOnce: ((_ database: Connection, _ writer: any Writing & Reading, _ now: Int64?) -> Response?)? {
-        mayBeAnsweredAtOnce ? lookedUp : nil
+        mayBeAnsweredAtOnce ? { lookedUp($0, $1, $2) } : nil
     }
 
     private func lookedUp(_ database: Connection, _ writer: any Writing & Reading, _ now: Int64?) -> Response? {

@@ -146,7 +146,8 @@ struct FormErrors: Error {
         var seen: Set<String> = []
         for field in form where !Operation.repeatedFields.contains(field.name) && !seen.insert(field.name).inserted {
             let short = Self.shortened(field.name)
-            if !fields.contains(where: { $0.name == short }) { add(short, "problem.doubled", [("field", short)]) }
+            let isTold = fields.contains { $0.name == short && $0.message.key == "problem.doubled" }
+            if !isTold { add(short, "problem.doubled", [("field", short)]) }
         }
     }
 

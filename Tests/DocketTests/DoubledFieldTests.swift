@@ -1,6 +1,7 @@
 // A form says one thing: a field that has one value comes once, and of buttons of which each asks for something else one is pressed.
 
 import HTTP
+import SQLite
 import Testing
 
 @testable import Docket

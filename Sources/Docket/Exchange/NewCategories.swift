@@ -171,7 +171,7 @@ extension ImportContext {
         return with(categories + new)
     }
 
-    private func with(_ categories: [Category]) -> ImportContext {
+    fileprivate func with(_ categories: [Category]) -> ImportContext {
         ImportContext(owner: owner, now: now, categories: categories, standard: standard)
     }
 }

@@ -77,11 +77,11 @@ extension TaskRepository {
         return found
     }
 
-    /// How many tasks each of some filters shows, as far as one has looked: all of them together take as long as three lists at most, so
+    /// How many tasks each of some filters shows, as far as one has looked: all of them together take as long as two lists at most, so
     /// that who keeps many costly ones does not wait for them on every page. What costs little is counted whoever stands before it.
     func totals(_ filters: [TaskFilter]) throws -> [TaskTotal] {
         let least = stepLimit / max(filters.count, 20)
-        var (repository, left) = (self, stepLimit * 2)
+        var (repository, left) = (self, stepLimit)
         return try filters.map { filter in
             repository.stepLimit = max(min(stepLimit, left), least)
             let found = try repository.find(filter)

@@ -18,7 +18,7 @@ import Testing
 
         func expect(_ state: String, _ text: String, undo: Int?) throws {
             let page = try ada.get(address)
-            #expect(page.contains(text) && page.form("/undo/\(undo ?? 1)") != nil == (undo != nil))
+            #expect(page.contains(text) && (page.form("/undo/\(undo ?? 1)") != nil) == (undo != nil))
             let json = try ada.get(address, accept: "application/json").json()
             #expect(json["state"] as? String == state && json["message"] as? String == text && json["change"] as? Int == undo)
             let lines = try ada.get(address, accept: "text/plain").text
