@@ -7,6 +7,13 @@ static inline int csqlite_configure(sqlite3 *db, int option, int on) {
     return sqlite3_db_config(db, option, on, (int *)0);
 }
 
+// To be called once, before anything else of SQLite. It counts what memory it takes only for those who ask, under a lock of the whole
+// process at each piece; and no connection is used by two threads at once, so none needs a lock of its own.
+static inline void csqlite_begin(void) {
+    sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+    sqlite3_config(SQLITE_CONFIG_MULTITHREAD);
+}
+
 // Where temporary files lie. To be called once, before the first of them.
 static inline void csqlite_keep_temporary_files(const char *folder) {
     sqlite3_temp_directory = sqlite3_mprintf("%s", folder);

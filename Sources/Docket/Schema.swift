@@ -9,6 +9,7 @@ public enum Schema {
     /// All of them; the version of a database is how many of them it has seen.
     public static let migrations: [Migration] = [
         first, removedCategories, searchTerms, countedInsertions, audit, feeds, searchTriples, imports,
+        coveringIndexes,
     ]
 
     /// Makes the migrator over all migrations.
@@ -310,5 +311,21 @@ public enum Schema {
                 result TEXT                                   -- counts and warnings, as JSON
             ) STRICT;
             CREATE INDEX imports_by_user ON imports (user_id, id);
+            """)
+
+    /// Three indexes hold the column of their own condition, too, though it is NULL in each entry: without it SQLite would take them for
+    /// indexes that do not cover, and prepare a look at the table for each entry that a list passes over, a quarter of the time.
+    private static let coveringIndexes = Migration(
+        name: "indexes of lists cover",
+        sql: """
+            DROP INDEX tasks_by_created;
+            DROP INDEX tasks_by_priority;
+            DROP INDEX tasks_by_due;
+            CREATE INDEX tasks_by_created ON tasks
+                (user_id, status, pinned, created_at, number, category_id, priority, due_key, trashed_at) WHERE trashed_at IS NULL;
+            CREATE INDEX tasks_by_priority ON tasks
+                (user_id, status, pinned, priority, created_at, number, category_id, due_key, trashed_at) WHERE trashed_at IS NULL;
+            CREATE INDEX tasks_by_due ON tasks
+                (user_id, status, pinned, due_key, number, category_id, priority, trashed_at) WHERE trashed_at IS NULL;
             """)
 }

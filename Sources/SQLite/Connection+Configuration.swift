@@ -35,6 +35,9 @@ extension Connection {
         try execute(SQL(trusted: "PRAGMA journal_size_limit = \(64 << 20)"))
     }
 
+    /// What the library is told once in the life of the process: whoever touches it first, before SQLite is called, makes that so.
+    static let library: Void = csqlite_begin()
+
     private static let isFolderSet = Atomic(false)
 
     /// Where SQLite keeps what a large change would have to bring back, and what a sort has no room for: files without a name, so that memory
@@ -42,6 +45,7 @@ extension Connection {
     /// `/tmp` and the like (sqlite.org/tempfiles.html, 5).
     public static func keepTemporaryFiles(in folder: String) {
         guard !isFolderSet.exchange(true, ordering: .acquiringAndReleasing) else { return }
+        library
         csqlite_keep_temporary_files(folder)
     }
 

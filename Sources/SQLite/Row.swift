@@ -44,8 +44,9 @@ public struct Row {
 
     /// An INTEGER.
     public func int(_ column: Int) throws(DatabaseError) -> Int64 {
-        guard type(column) == SQLITE_INTEGER else { throw mismatch(column, "INTEGER") }
-        return sqlite3_column_int64(statement, index(column))
+        let value = value(column)
+        guard sqlite3_value_type(value) == SQLITE_INTEGER else { throw mismatch(column, "INTEGER") }
+        return sqlite3_value_int64(value)
     }
 
     /// An INTEGER in the type that the context wants; one that does not fit throws.
@@ -58,7 +59,9 @@ public struct Row {
 
     /// An INTEGER, or `nil` for NULL.
     public func intOrNil(_ column: Int) throws(DatabaseError) -> Int64? {
-        try isAbsent(column) ? nil : try int(column)
+        let value = value(column)
+        if sqlite3_value_type(value) == SQLITE_INTEGER { return sqlite3_value_int64(value) }
+        return try isAbsent(column) ? nil : try int(column)
     }
 
     /// An INTEGER in the type that the context wants, or `nil` for NULL; one that does not fit throws.
@@ -79,8 +82,9 @@ public struct Row {
 
     /// A REAL.
     public func double(_ column: Int) throws(DatabaseError) -> Double {
-        guard type(column) == SQLITE_FLOAT else { throw mismatch(column, "REAL") }
-        return sqlite3_column_double(statement, index(column))
+        let value = value(column)
+        guard sqlite3_value_type(value) == SQLITE_FLOAT else { throw mismatch(column, "REAL") }
+        return sqlite3_value_double(value)
     }
 
     /// A REAL, or `nil` for NULL.
@@ -126,26 +130,27 @@ public struct Row {
     /// The bytes of a TEXT, owned by the statement until it is stepped or reset, which no closure outlives.
     @usableFromInline
     func utf8(_ column: Int) throws(DatabaseError) -> UnsafeBufferPointer<UInt8> {
-        guard type(column) == SQLITE_TEXT else { throw mismatch(column, "TEXT") }
-        // The order matters: sqlite3_column_text may convert, and only then is the length that of UTF-8.
-        guard let start = sqlite3_column_text(statement, index(column)) else {
-            throw DatabaseError(SQLITE_NOMEM, on: nil, sql: sql)
-        }
-        return UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, index(column))))
+        let value = value(column)
+        guard sqlite3_value_type(value) == SQLITE_TEXT else { throw mismatch(column, "TEXT") }
+        // The order matters: sqlite3_value_text may convert, and only then is the length that of UTF-8.
+        guard let start = sqlite3_value_text(value) else { throw DatabaseError(SQLITE_NOMEM, on: nil, sql: sql) }
+        return UnsafeBufferPointer(start: start, count: Int(sqlite3_value_bytes(value)))
     }
 
     /// The bytes of a BLOB, owned as those of a TEXT are.
     @usableFromInline
     func blob(_ column: Int) throws(DatabaseError) -> UnsafeRawBufferPointer {
-        guard type(column) == SQLITE_BLOB else { throw mismatch(column, "BLOB") }
-        let start = sqlite3_column_blob(statement, index(column))
-        return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, index(column))))
+        let value = value(column)
+        guard sqlite3_value_type(value) == SQLITE_BLOB else { throw mismatch(column, "BLOB") }
+        let start = sqlite3_value_blob(value)
+        return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_value_bytes(value)))
     }
 
-    /// A number that is no column stays none when it is narrowed.
-    private func index(_ column: Int) -> Int32 { Int32(clamping: column) }
+    /// The value itself, looked up once; a column that does not exist gives NULL, also where its number is too large for C. SQLite calls it
+    /// unprotected, which makes no difference where connections have no locks of their own (sqlite.org/c3ref/value.html).
+    private func value(_ column: Int) -> OpaquePointer? { sqlite3_column_value(statement, Int32(clamping: column)) }
 
-    private func type(_ column: Int) -> Int32 { sqlite3_column_type(statement, index(column)) }
+    private func type(_ column: Int) -> Int32 { sqlite3_value_type(value(column)) }
 
     /// True for NULL; a column that does not exist throws, which SQLite would call NULL.
     private func isAbsent(_ column: Int) throws(DatabaseError) -> Bool {

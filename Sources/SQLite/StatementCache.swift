@@ -2,17 +2,33 @@
 //
 // A text is compared as bytes: Swift's == on strings is canonical equivalence, SQLite's is not.
 
+import CSQLite
+
 /// Statements by text, for one connection.
 struct StatementCache {
     private var statements: [Key: Statement] = [:]
     private var uses = 0
     private let capacity = 200
 
-    /// The text as a key: hashed as one run of bytes, where an array would feed them one by one.
+    /// The text as a key. Statements differ in their length or near their end, all but a few: hashing no more than that is enough.
     private struct Key: Hashable {
         let text: [UInt8]
 
-        func hash(into hasher: inout Hasher) { text.withUnsafeBytes { hasher.combine(bytes: $0) } }
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(text.count)
+            text.withUnsafeBytes { hasher.combine(bytes: UnsafeRawBufferPointer(rebasing: $0.suffix(48))) }
+        }
+
+        static func == (one: Self, other: Self) -> Bool {
+            one.text.withUnsafeBytes { one in
+                other.text.withUnsafeBytes { other in
+                    guard one.count == other.count, let left = one.baseAddress, let right = other.baseAddress else {
+                        return one.count == other.count
+                    }
+                    return csqlite_equal(left, right, UInt(one.count)) != 0
+                }
+            }
+        }
     }
 
     /// A statement for this text that nobody steps; it is marked as in use. The same text in use once more (a query

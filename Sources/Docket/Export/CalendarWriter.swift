@@ -85,11 +85,13 @@ struct CalendarWriter: TaskWriter {
     private func moment(_ name: StaticString, _ instant: Instant, _ output: inout [UInt8]) {
         output.append(name)
         let (day, ofDay) = Gregorian.floorDivide(instant.seconds, Gregorian.secondsPerDay)
-        output.append(Day(clamping: day), separator: nil)
-        output.append(UInt8(ascii: "T"))
-        output.append(two: ofDay / 3_600)
-        output.append(two: ofDay / 60 % 60)
-        output.append(two: ofDay % 60)
+        output.append(addingCapacity: 18) { output in
+            output.append(Day(clamping: day), separator: nil)
+            output.append(UInt8(ascii: "T"))
+            output.append(two: ofDay / 3_600)
+            output.append(two: ofDay / 60 % 60)
+            output.append(two: ofDay % 60)
+        }
         output.append("Z\r\n")
     }
 

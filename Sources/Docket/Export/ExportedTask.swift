@@ -63,44 +63,9 @@ struct ExportedTask {
 
 /// What files of tasks are made of.
 extension [UInt8] {
-    /// The 36 characters of an identifier.
-    mutating func append(_ id: TaskID) {
-        for digit in 0..<32 {
-            if digit == 8 || digit == 12 || digit == 16 || digit == 20 { append(UInt8(ascii: "-")) }
-            let word = digit < 16 ? id.high : id.low
-            let value = UInt8(truncatingIfNeeded: word >> (60 - 4 * UInt64(digit % 16))) & 0x0F
-            append(value < 10 ? value + UInt8(ascii: "0") : value - 10 + UInt8(ascii: "a"))
-        }
-    }
-
     /// `2026-12-24T17:30:00Z`, with milliseconds only where there are any: nothing is lost and nothing invented.
     mutating func append(_ instant: Instant) {
-        let (seconds, milliseconds) = Gregorian.floorDivide(Int(instant.milliseconds), 1_000)
-        let (day, ofDay) = Gregorian.floorDivide(seconds, Gregorian.secondsPerDay)
-        append(Day(clamping: day), separator: UInt8(ascii: "-"))
-        append(UInt8(ascii: "T"))
-        append(two: ofDay / 3_600)
-        append(UInt8(ascii: ":"))
-        append(two: ofDay / 60 % 60)
-        append(UInt8(ascii: ":"))
-        append(two: ofDay % 60)
-        if milliseconds != 0 {
-            append(UInt8(ascii: "."))
-            append(UInt8(truncatingIfNeeded: 0x30 + milliseconds / 100))
-            append(two: milliseconds % 100)
-        }
-        append(UInt8(ascii: "Z"))
-    }
-
-    /// `2026-12-24`, or with another separator or none.
-    mutating func append(_ day: Day, separator: UInt8?) {
-        let (year, month, dayOfMonth) = day.date
-        append(two: year / 100)
-        append(two: year % 100)
-        if let separator { append(separator) }
-        append(two: month)
-        if let separator { append(separator) }
-        append(two: dayOfMonth)
+        append(instant, withMilliseconds: instant.milliseconds % 1_000 != 0)
     }
 
     /// A day as it is, a moment as an instant of UTC: it means the same in whatever zone the file is read.
@@ -112,12 +77,6 @@ extension [UInt8] {
     }
 
     mutating func append(number: Int) { append(decimal: number, width: 1) }
-
-    /// A number from 0 to 99 in two digits.
-    mutating func append(two value: Int) {
-        append(UInt8(truncatingIfNeeded: 0x30 + value / 10))
-        append(UInt8(truncatingIfNeeded: 0x30 + value % 10))
-    }
 
     mutating func append(_ text: StaticString) {
         text.withUTF8Buffer { append(contentsOf: $0) }

@@ -58,21 +58,24 @@ struct TaskID: Hashable, Sendable, CustomStringConvertible {
 
     /// The 36 ASCII characters.
     var text: [UInt8] {
-        [UInt8](unsafeUninitializedCapacity: 36) { buffer, count in
-            var position = 0
-            for digit in 0..<32 {
-                if digit == 8 || digit == 12 || digit == 16 || digit == 20 {
-                    buffer[position] = UInt8(ascii: "-")
-                    position += 1
-                }
-                let word = digit < 16 ? high : low
-                let value = UInt8(truncatingIfNeeded: word >> (60 - 4 * UInt64(digit % 16))) & 0x0F
-                buffer[position] = value < 10 ? value + UInt8(ascii: "0") : value - 10 + UInt8(ascii: "a")
-                position += 1
-            }
-            count = 36
-        }
+        var bytes: [UInt8] = []
+        bytes.append(self)
+        return bytes
     }
 
     var description: String { String(decoding: text, as: UTF8.self) }
+}
+
+extension [UInt8] {
+    /// Appends the 36 characters of an identifier.
+    mutating func append(_ id: TaskID) {
+        append(addingCapacity: 36) { output in
+            for digit in 0..<32 {
+                if digit == 8 || digit == 12 || digit == 16 || digit == 20 { output.append(UInt8(ascii: "-")) }
+                let word = digit < 16 ? id.high : id.low
+                let value = UInt8(truncatingIfNeeded: word >> (60 - 4 * UInt64(digit % 16))) & 0x0F
+                output.append(value < 10 ? value + UInt8(ascii: "0") : value - 10 + UInt8(ascii: "a"))
+            }
+        }
+    }
 }

@@ -54,14 +54,8 @@ struct Day: Hashable, Comparable, Sendable, LosslessStringConvertible {
 
     /// `YYYY-MM-DD`.
     var description: String {
-        let (year, month, day) = date
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(10)
-        bytes.append(decimal: year, width: 4)
-        bytes.append(0x2D)
-        bytes.append(decimal: month, width: 2)
-        bytes.append(0x2D)
-        bytes.append(decimal: day, width: 2)
+        bytes.append(self, separator: UInt8(ascii: "-"))
         return String(decoding: bytes, as: UTF8.self)
     }
 
@@ -108,5 +102,31 @@ extension [UInt8] {
             append(UInt8(truncatingIfNeeded: 0x30 + value / divisor % 10))
             divisor /= 10
         }
+    }
+}
+
+extension [UInt8] {
+    /// Appends `2026-12-24`, or with another separator or none.
+    mutating func append(_ day: Day, separator: UInt8?) {
+        append(addingCapacity: 10) { $0.append(day, separator: separator) }
+    }
+}
+
+/// What is written very often goes into room that was made once.
+extension OutputSpan<UInt8> {
+    mutating func append(_ day: Day, separator: UInt8?) {
+        let (year, month, dayOfMonth) = day.date
+        append(two: year / 100)
+        append(two: year % 100)
+        if let separator { append(separator) }
+        append(two: month)
+        if let separator { append(separator) }
+        append(two: dayOfMonth)
+    }
+
+    /// A number from 0 to 99 in two digits.
+    mutating func append(two value: Int) {
+        append(UInt8(truncatingIfNeeded: 0x30 + value / 10))
+        append(UInt8(truncatingIfNeeded: 0x30 + value % 10))
     }
 }

@@ -64,22 +64,35 @@ struct Instant: Hashable, Comparable, Sendable {
     static func < (left: Instant, right: Instant) -> Bool { left.milliseconds < right.milliseconds }
 
     private func format(withMilliseconds: Bool) -> String {
-        // An instant beyond the range prints as the end of the range: a strange row must not stop a page.
-        let value = Int(min(max(self, .earliest), .latest).milliseconds)
-        let (day, ofDay) = Gregorian.floorDivide(value, Gregorian.secondsPerDay * 1_000)
-        var bytes = Array(Day(clamping: day).description.utf8)
-        bytes.append(0x54)
-        bytes.append(timeOfDay: ofDay / 1_000)
-        if withMilliseconds {
-            bytes.append(0x2E)
-            bytes.append(decimal: ofDay % 1_000, width: 3)
-        }
-        bytes.append(0x5A)
+        var bytes: [UInt8] = []
+        bytes.append(self, withMilliseconds: withMilliseconds)
         return String(decoding: bytes, as: UTF8.self)
     }
 }
 
 extension [UInt8] {
+    /// Appends `2026-12-24T17:30:00Z`, or `2026-12-24T17:30:00.250Z`. An instant beyond the range is written as the end of the range: a strange
+    /// row must not stop a page.
+    mutating func append(_ instant: Instant, withMilliseconds: Bool) {
+        append(addingCapacity: 24) { output in
+            let value = Int(Swift.min(Swift.max(instant, .earliest), .latest).milliseconds)
+            let (day, ofDay) = Gregorian.floorDivide(value, Gregorian.secondsPerDay * 1_000)
+            output.append(Day(clamping: day), separator: UInt8(ascii: "-"))
+            output.append(UInt8(ascii: "T"))
+            output.append(two: ofDay / 3_600_000)
+            output.append(UInt8(ascii: ":"))
+            output.append(two: ofDay / 60_000 % 60)
+            output.append(UInt8(ascii: ":"))
+            output.append(two: ofDay / 1_000 % 60)
+            if withMilliseconds {
+                output.append(UInt8(ascii: "."))
+                output.append(UInt8(truncatingIfNeeded: 0x30 + ofDay / 100 % 10))
+                output.append(two: ofDay % 100)
+            }
+            output.append(UInt8(ascii: "Z"))
+        }
+    }
+
     /// Appends `HH:MM`, and `:SS` unless it is left out.
     mutating func append(timeOfDay seconds: Int, withSeconds: Bool = true) {
         append(decimal: seconds / 3_600, width: 2)

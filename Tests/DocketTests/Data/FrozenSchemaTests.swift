@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct FrozenSchemaTests {
     /// The frozen files. The first has schema version 3, the others are named by their version.
-    private static let releases = [1, 8]
+    private static let releases = [1, 8, 9]
 
     /// A database as release `number` made it: `schema-<number>.sql` beside this file, which is never changed.
     private func released(_ number: Int) throws -> Connection {
