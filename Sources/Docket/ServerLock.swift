@@ -39,7 +39,7 @@ public final class ServerLock: Sendable {
         var holder = ""
         for attempt in 0..<max(seconds * 10, 1) {
             if let lock = try ServerLock(path, data) {
-                if data < 0 || flock(data, LOCK_EX | LOCK_NB) == 0 { return lock }
+                if data < 0 || flock(data, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK { return lock }
                 holder = "a server that knows it by another name (a hard link)"
                 lock.release()
             } else {

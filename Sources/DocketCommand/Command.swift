@@ -50,7 +50,7 @@ extension Command {
             settings: ["database"],
             run: Users.password),
         Command(
-            name: "user disable", words: "NAME", help: "close an account: its sessions, tokens and feeds stop",
+            name: "user disable", words: "NAME", help: "close an account: its sessions, imports, tokens and feeds stop",
             settings: ["database"],
             run: Users.disable),
         Command(name: "user enable", words: "NAME", help: "open it again", settings: ["database"], run: Users.enable),
