@@ -22,8 +22,8 @@ enum Access: Sendable {
     case administrator(@Sendable (Context, Session) throws -> Response)
 }
 
-/// One line of the site map.
-struct Route: Sendable {
+/// One line of the site map. A class, since each request carries its route along.
+final class Route: Sendable {
     let method: HTTP.Method
     /// The path, with `{name}` for a segment that varies.
     let pattern: String
@@ -32,15 +32,19 @@ struct Route: Sendable {
     /// True where a file may come with the form: its limit is the larger one.
     let takesUpload: Bool
     /// The forms that its answer can have; none where it has one of its own, whatever is asked for.
-    private(set) var formats = Format.ofPages
+    let formats: [Format]
     let segments: [String]
 
-    init(_ method: HTTP.Method, _ pattern: String, lane: Lane, access: Access, takesUpload: Bool = false) {
+    init(
+        _ method: HTTP.Method, _ pattern: String, lane: Lane, access: Access, takesUpload: Bool = false,
+        formats: [Format] = Format.ofPages
+    ) {
         self.method = method
         self.pattern = pattern
         self.lane = lane
         self.access = access
         self.takesUpload = takesUpload
+        self.formats = formats
         segments =
             pattern == "/" ? [] : pattern.dropFirst().split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     }
@@ -50,9 +54,7 @@ struct Route: Sendable {
 
     /// The same, answering in these forms; none for an answer that has one of its own, whatever is asked for.
     func answering(_ formats: [Format]) -> Route {
-        var route = self
-        route.formats = formats
-        return route
+        Route(method, pattern, lane: lane, access: access, takesUpload: takesUpload, formats: formats)
     }
 
     /// The varying segments where the path fits, nil where it does not.
