@@ -23,7 +23,7 @@ extension Format {
     /// The form of an error. Never fails: what is unknown counts as a browser's, and what else stands in the query may be nonsense.
     init(ofErrors head: RequestHead) {
         let name = "format="
-        let word = (head.query ?? "").split(separator: "&").first { $0.utf8.starts(with: name.utf8) }?.dropFirst(name.count)
+        let word = head.query?.split(separator: "&").first { $0.utf8.starts(with: name.utf8) }?.dropFirst(name.count)
         self =
             word.flatMap { Format(rawValue: String($0)) } ?? Self.preferred(head, among: Self.allCases)
             ?? (Bearer.isPresent(head) ? .text : .html)
@@ -33,7 +33,7 @@ extension Format {
     private static func preferred(_ head: RequestHead, among offered: [Format]) -> Format? {
         let accept = head.fields.combined(.accept)
         // An empty list asks for nothing in particular (RFC 9110 section 12.5.1).
-        if ["", "*/*"].contains(Characters.trim(accept ?? "")) {
+        if accept.map({ ["", "*/*"].contains(Characters.trim($0)) }) ?? true {
             // A token that takes anything gets plain text; who sends JSON reads it; everyone else may be a browser.
             let standard: Format = Bearer.isPresent(head) ? .text : head.hasJSON ? .json : .html
             if offered.contains(standard) { return standard }

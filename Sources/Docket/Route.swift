@@ -22,8 +22,8 @@ enum Access: Sendable {
     case administrator(@Sendable (Context, Session) throws -> Response)
 }
 
-/// One line of the site map.
-struct Route: Sendable {
+/// One line of the site map. A class, since each request carries its route along.
+final class Route: Sendable {
     let method: HTTP.Method
     /// The path, with `{name}` for a segment that varies.
     let pattern: String
@@ -32,17 +32,22 @@ struct Route: Sendable {
     /// True where a file may come with the form: its limit is the larger one.
     let takesUpload: Bool
     /// The forms that its answer can have; none where it has one of its own, whatever is asked for.
-    private(set) var formats = Format.ofPages
+    let formats: [Format]
     /// True where the handler itself tells of a field that came twice, beside everything typed.
-    private(set) var showsDoubled = false
+    let showsDoubled: Bool
     let segments: [String]
 
-    init(_ method: HTTP.Method, _ pattern: String, lane: Lane, access: Access, takesUpload: Bool = false) {
+    init(
+        _ method: HTTP.Method, _ pattern: String, lane: Lane, access: Access, takesUpload: Bool = false,
+        formats: [Format] = Format.ofPages, showsDoubled: Bool = false
+    ) {
         self.method = method
         self.pattern = pattern
         self.lane = lane
         self.access = access
         self.takesUpload = takesUpload
+        self.formats = formats
+        self.showsDoubled = showsDoubled
         segments =
             pattern == "/" ? [] : pattern.dropFirst().split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     }
@@ -52,16 +57,13 @@ struct Route: Sendable {
 
     /// The same, answering in these forms; none for an answer that has one of its own, whatever is asked for.
     func answering(_ formats: [Format]) -> Route {
-        var route = self
-        route.formats = formats
-        return route
+        Route(
+            method, pattern, lane: lane, access: access, takesUpload: takesUpload, formats: formats, showsDoubled: showsDoubled)
     }
 
     /// The same, with a handler that tells of doubled fields itself.
     var showingDoubled: Route {
-        var route = self
-        route.showsDoubled = true
-        return route
+        Route(method, pattern, lane: lane, access: access, takesUpload: takesUpload, formats: formats, showsDoubled: true)
     }
 
     /// The varying segments where the path fits, nil where it does not.

@@ -336,13 +336,17 @@ struct DocketService: Service {
     func finished(_ report: RequestReport) {
         let trace = report.trace
         app.metrics.count(report.head?.method, trace, report.status, nanoseconds: report.nanoseconds)
-        var values = [
-            ("id", trace?.id ?? "-"), ("client", trace?.client ?? report.peer), ("method", report.head?.method.name ?? "-"),
-            ("route", trace?.route ?? "-"), ("status", String(report.status.code)), ("bytes", String(report.bytesSent)),
-            ("microseconds", String(report.nanoseconds / 1_000)), ("user", trace?.subject.map(String.init) ?? "-"),
-        ]
-        if !report.isComplete { values.append(("complete", "no")) }
-        app.logger.event("request", values)
+        app.logger.event("request") { line in
+            line.add("id", trace?.id ?? "-")
+            line.add("client", trace?.client ?? report.peer)
+            line.add("method", report.head?.method.name ?? "-")
+            line.add("route", trace?.route ?? "-")
+            line.add("status", report.status.code)
+            line.add("bytes", report.bytesSent)
+            line.add("microseconds", Int(report.nanoseconds / 1_000))
+            if let user = trace?.subject { line.add("user", user) } else { line.add("user", "-") }
+            if !report.isComplete { line.add("complete", "no") }
+        }
         if let defect = report.defect { app.logger.event("answer_broken", [("id", trace?.id ?? "-"), ("detail", defect)]) }
     }
 }

@@ -84,8 +84,9 @@ public struct Fields: Sendable, Equatable {
 
     /// All values of a name joined as one list (RFC 9110 section 5.3), nil where there is none.
     public func combined(_ name: FieldName) -> String? {
-        let all = values(name)
-        return all.isEmpty ? nil : all.joined(separator: ", ")
+        var combined: String?
+        for line in lines where line.name == name { combined = combined.map { $0 + ", " + line.value } ?? line.value }
+        return combined
     }
 
     /// True where at least one line has the name.

@@ -8,13 +8,19 @@ public enum PercentEncoding {
     /// A segment may hold a slash that was encoded, or be `.` or `..`: neither has a meaning here.
     /// Nil for a malformed escape, for what is not UTF-8 and for NUL.
     public static func segments(ofPath path: String) -> [String]? {
-        let bytes = path.utf8
-        guard bytes.first == Ascii.slash else { return nil }
+        let bytes = path.utf8.span
+        guard !bytes.isEmpty, bytes[0] == Ascii.slash else { return nil }
         guard bytes.count > 1 else { return [] }
         var segments: [String] = []
-        for segment in bytes.dropFirst().split(separator: Ascii.slash, omittingEmptySubsequences: false) {
-            guard let text = decode(segment) else { return nil }
-            segments.append(text)
+        var start = 1
+        while start <= bytes.count {
+            let end = bytes.firstOffset(of: Ascii.slash, from: start) ?? bytes.count
+            let segment = bytes.extracting(start..<end)
+            // Nearly none holds an escape.
+            let isPlain = segment.firstOffset(of: Ascii.percent) == nil && segment.firstOffset(of: 0) == nil
+            guard let text = segment.text, let decoded = isPlain ? text : decode(text) else { return nil }
+            segments.append(decoded)
+            start = end + 1
         }
         return segments
     }

@@ -43,20 +43,20 @@ public enum ResponseSerializer {
         let isHead = request?.method == .head
         var framing = Framing.none
         var goesOn = persists && !response.closesConnection && request.map(Persistence.continues) ?? false
-        bytes.append(contentsOf: "HTTP/1.1 ".utf8)
+        append("HTTP/1.1 ", to: &bytes)
         append(response.status.code, to: &bytes)
         bytes.append(Ascii.space)
-        bytes.append(contentsOf: response.status.reason.utf8)
-        bytes.append(contentsOf: "\r\nDate: ".utf8)
+        append(text: response.status.reason, to: &bytes)
+        append("\r\nDate: ", to: &bytes)
         HTTPDate(unixSeconds: now).append(to: &bytes)
         if response.status.allowsContent {
             switch response.content {
             case .bytes(let content):
-                bytes.append(contentsOf: "\r\nContent-Length: ".utf8)
+                append("\r\nContent-Length: ", to: &bytes)
                 append(content.count, to: &bytes)
                 framing = isHead || content.isEmpty ? .none : .length(content.count)
             case .stream where minorVersion >= 1:
-                bytes.append(contentsOf: "\r\nTransfer-Encoding: chunked".utf8)
+                append("\r\nTransfer-Encoding: chunked", to: &bytes)
                 framing = isHead ? .none : .chunked
             case .stream:
                 framing = isHead ? .none : .untilClose
@@ -64,17 +64,17 @@ public enum ResponseSerializer {
             }
         }
         if !goesOn {
-            bytes.append(contentsOf: "\r\nConnection: close".utf8)
+            append("\r\nConnection: close", to: &bytes)
         } else if minorVersion == 0 {
-            bytes.append(contentsOf: "\r\nConnection: keep-alive".utf8)
+            append("\r\nConnection: keep-alive", to: &bytes)
         }
         for line in response.fields.lines {
-            bytes.append(contentsOf: "\r\n".utf8)
-            bytes.append(contentsOf: line.name.canonical.utf8)
-            bytes.append(contentsOf: ": ".utf8)
-            bytes.append(contentsOf: line.value.utf8)
+            append("\r\n", to: &bytes)
+            append(text: line.name.canonical, to: &bytes)
+            append(": ", to: &bytes)
+            append(text: line.value, to: &bytes)
         }
-        bytes.append(contentsOf: "\r\n\r\n".utf8)
+        append("\r\n\r\n", to: &bytes)
         return Written(framing: framing, persists: goesOn)
     }
 
@@ -103,6 +103,14 @@ public enum ResponseSerializer {
                 throw InvalidResponse(reason: "The field \(line.name) holds a control character.")
             }
         }
+    }
+
+    private static func append(_ literal: StaticString, to bytes: inout [UInt8]) {
+        literal.withUTF8Buffer { bytes.append(contentsOf: $0) }
+    }
+
+    private static func append(text: String, to bytes: inout [UInt8]) {
+        text.utf8.span.withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
     }
 
     private static func append(_ number: Int, to bytes: inout [UInt8]) {
