@@ -5,6 +5,13 @@ import FoundationEssentials
 import HTTP
 import Mustache
 
+/// The types of content that a form may have.
+enum FormType: String, CaseIterable {
+    case urlEncoded = "application/x-www-form-urlencoded"
+    case multipart = "multipart/form-data"
+    case json = "application/json"
+}
+
 extension Context {
     /// The same for another query.
     func with(query: FormFields) -> Context {
@@ -13,33 +20,29 @@ extension Context {
         return copy
     }
 
-    /// The types of content that a form may have.
-    static let contentTypes = ["application/x-www-form-urlencoded", "multipart/form-data", "application/json"]
-
     /// The form that was sent, in one of three types with the same names: nothing behind this knows which. Content of another type is
     /// refused, not guessed.
     ///
     /// - Parameter operation: what the address takes, for JSON, whose values have kinds.
     mutating func readForm(_ operation: Operation?) throws -> FormFields {
         if request.body.count == 0 { return FormFields() }
-        let type = try contentType()
-        switch type.essence {
-        case "application/x-www-form-urlencoded":
+        let (kind, type) = try contentType()
+        switch kind {
+        case .urlEncoded:
             return try FormFields(urlEncoded: try Self.bytes(request.body), count: JSONForm.countLimit)
-        case "multipart/form-data":
+        case .multipart:
             let form = try MultipartForm(request.body, type: type)
             multipart = form
             return try Self.textFields(form)
-        case "application/json":
+        case .json:
             return try JSONForm(try Self.bytes(request.body)).fields(operation?.form)
-        default: throw Refusal.unsupportedContent
         }
     }
 
     /// The type of the content, if it can be read here.
-    func contentType() throws(Refusal) -> MediaType {
+    func contentType() throws(Refusal) -> (FormType, MediaType) {
         let fields = request.head.fields
-        guard let type = MediaType(fields[.contentType] ?? ""), Self.contentTypes.contains(type.essence) else {
+        guard let type = MediaType(fields[.contentType] ?? ""), let kind = FormType(rawValue: type.essence) else {
             throw .unsupportedContent
         }
         // What is coded, or written in other bytes than it is read in, would only look like a mistake in the form. `identity`, however
@@ -47,7 +50,7 @@ extension Context {
         let codings = (fields.combined(.contentEncoding) ?? "").split(separator: ",").map { Characters.trim(String($0)) }
         guard codings.allSatisfy({ $0.isEmpty || $0.lowercased() == "identity" }) else { throw .unsupportedCoding }
         guard ["utf-8", "utf8", "us-ascii"].contains(type["charset"]?.lowercased() ?? "utf-8") else { throw .unsupportedCharset }
-        return type
+        return (kind, type)
     }
 
     /// Refuses an unsafe request that another site's page sent (PRODUCT.md, Changing things). A request without either field comes from

@@ -81,14 +81,23 @@ public final class App: Sendable {
         return route.takesUpload
     }
 
-    /// How many bytes of content a request may have. A file is taken in only from those who may send one: nobody else shall fill the disk.
+    /// How many bytes of content a request may have, and what is answered instead of taking it.
     ///
-    /// - Parameter objection: what stands against the request; asked where that decides.
-    public func contentLimit(_ head: RequestHead, objection: () -> Response?) -> Int {
-        guard !head.method.isSafe, let path = path(of: head), case .route(let route, _) = router.find(head.method, path) else {
-            return 64 << 10
+    /// - Parameters:
+    ///   - length: how many it has, where it says so.
+    ///   - isAwaited: true where the client waits to be told.
+    ///   - objection: what stands against the request. Asked once, and only where that decides: the client waits for it, or its content
+    ///     may be larger than a form, and nobody shall fill the disk who may not. A form of usual size is read in any case: who is told to
+    ///     sign in first finds there what they typed (`HeldForm`), and a script's connection goes on.
+    public func contentTerms(
+        _ head: RequestHead, length: Int?, isAwaited: Bool, objection: () -> Response?
+    ) -> (limit: Int, objection: Response?) {
+        var (usual, limit) = (64 << 10, 64 << 10)
+        if !head.method.isSafe, let path = path(of: head), case .route(let route, _) = router.find(head.method, path) {
+            usual = config.maximumFormBytes
+            limit = route.takesUpload ? config.maximumUploadBytes : usual
         }
-        return route.takesUpload && objection() == nil ? config.maximumUploadBytes : config.maximumFormBytes
+        return (limit, isAwaited || length.map { $0 > usual } ?? true ? objection() : nil)
     }
 
     /// The segments of a path, decoded; nil where they are no text.
@@ -186,8 +195,7 @@ public struct Job: Sendable {
         Trace(id: id, route: pattern, client: Origin(request, app.config).client, subject: user)
     }
 
-    /// True where the answer may need no thread: only then is a connection worth borrowing.
-    public var mayBeAnsweredAtOnce: Bool {
+    private var mayBeAnsweredAtOnce: Bool {
         if lane == .once { return true }
         guard lane == .reader, request.head.method == .get, !Bearer.isPresent(request.head) else { return false }
         // Whom a proxy names may get an account by asking, or lose a session: that is a thread's work.
@@ -195,10 +203,13 @@ public struct Job: Sendable {
         return app.keptPages.holds(request.head.address)
     }
 
-    /// The answer where it takes no more than a look at the database, short enough for the connection's own thread: how the server is, or
-    /// a page that stands as it was last sent. Nil where a thread has to work for it.
-    public func answerAtOnce(database: Connection, writer: any Writing & Reading, now: Int64? = nil) -> Response? {
-        guard mayBeAnsweredAtOnce else { return nil }
+    /// What makes the answer where it takes no more than a look at the database, short enough for the connection's own thread: how the
+    /// server is, or a page that stands as it was last sent. Nil where a thread has to work for it: then no connection need be borrowed.
+    public var answerAtOnce: ((_ database: Connection, _ writer: any Writing & Reading, _ now: Int64?) -> Response?)? {
+        mayBeAnsweredAtOnce ? { lookedUp($0, $1, $2) } : nil
+    }
+
+    private func lookedUp(_ database: Connection, _ writer: any Writing & Reading, _ now: Int64?) -> Response? {
         if lane == .once { return respond(database: database, writer: writer, now: now) }
         guard case .route(let route, _) = target else { return nil }
         // The page is in its person's language already.
@@ -313,6 +324,7 @@ public struct Job: Sendable {
         }
         // A page may send what only it needs; a script that sends a field that there is not means something else than it says.
         if session?.isToken == true || context.format != .html { try Operation.of(route)?.check(context.form) }
+        if !route.showsDoubled { try context.form.checkSingle() }
         return try handler(context)
     }
 

@@ -58,7 +58,7 @@ extension Context {
         case .badToken: response.fields[.wwwAuthenticate] = "Bearer realm=\"Docket\", error=\"invalid_token\""
         case .signInFirst, .signInFailed: response.fields[.wwwAuthenticate] = "Bearer realm=\"Docket\""
         // RFC 9110 section 15.5.16: what would have been taken.
-        case .unsupportedContent: response.fields[.accept] = Self.contentTypes.joined(separator: ", ")
+        case .unsupportedContent: response.fields[.accept] = FormType.allCases.map(\.rawValue).joined(separator: ", ")
         case .unsupportedCoding: response.fields[.acceptEncoding] = "identity"
         default: break
         }

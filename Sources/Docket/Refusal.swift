@@ -98,8 +98,17 @@ extension Refusal {
 
 extension FormFields {
     /// Refuses a field that stands there twice: which one counts would be a guess.
-    func checkSingle(_ names: [String]) throws(FormErrors) {
-        for name in names where all(name).count > 1 { throw FormErrors(name, "problem.doubled", [("field", name)]) }
+    func checkSingle() throws(FormErrors) {
+        var errors = FormErrors()
+        errors.addDoubled(self)
+        try errors.check()
+    }
+
+    /// Refuses more than one of these, of which each asks for something else.
+    func checkAtMostOne(of names: [String]) throws(FormErrors) {
+        let found = names.filter { first($0) != nil }
+        guard found.count > 1 else { return }
+        throw FormErrors(found[1], "problem.exclusive", [("field", found[0]), ("other", found[1])])
     }
 }
 
@@ -128,9 +137,23 @@ struct FormErrors: Error {
 
     /// A field that is not known at all: its name is a stranger's text, of which a beginning is enough.
     mutating func add(unknown name: String) {
-        let scalars = name.unicodeScalars
-        let short = scalars.count <= 100 ? name : String(String.UnicodeScalarView(scalars.prefix(100))) + "…"
+        let short = Self.shortened(name)
         add(short, "problem.json.unknown", [("value", short)])
+    }
+
+    /// Fields that came more than once, though they have one value.
+    mutating func addDoubled(_ form: some Sequence<FormFields.Field>) {
+        var seen: Set<String> = []
+        for field in form where !Operation.repeatedFields.contains(field.name) && !seen.insert(field.name).inserted {
+            let short = Self.shortened(field.name)
+            let isTold = fields.contains { $0.name == short && $0.message.key == "problem.doubled" }
+            if !isTold { add(short, "problem.doubled", [("field", short)]) }
+        }
+    }
+
+    private static func shortened(_ name: String) -> String {
+        let scalars = name.unicodeScalars
+        return scalars.count <= 100 ? name : String(String.UnicodeScalarView(scalars.prefix(100))) + "…"
     }
 
     mutating func add(_ others: FormErrors) {

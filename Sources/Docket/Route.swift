@@ -33,11 +33,13 @@ final class Route: Sendable {
     let takesUpload: Bool
     /// The forms that its answer can have; none where it has one of its own, whatever is asked for.
     let formats: [Format]
+    /// True where the handler itself tells of a field that came twice, beside everything typed.
+    let showsDoubled: Bool
     let segments: [String]
 
     init(
         _ method: HTTP.Method, _ pattern: String, lane: Lane, access: Access, takesUpload: Bool = false,
-        formats: [Format] = Format.ofPages
+        formats: [Format] = Format.ofPages, showsDoubled: Bool = false
     ) {
         self.method = method
         self.pattern = pattern
@@ -45,6 +47,7 @@ final class Route: Sendable {
         self.access = access
         self.takesUpload = takesUpload
         self.formats = formats
+        self.showsDoubled = showsDoubled
         segments =
             pattern == "/" ? [] : pattern.dropFirst().split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     }
@@ -54,7 +57,13 @@ final class Route: Sendable {
 
     /// The same, answering in these forms; none for an answer that has one of its own, whatever is asked for.
     func answering(_ formats: [Format]) -> Route {
-        Route(method, pattern, lane: lane, access: access, takesUpload: takesUpload, formats: formats)
+        Route(
+            method, pattern, lane: lane, access: access, takesUpload: takesUpload, formats: formats, showsDoubled: showsDoubled)
+    }
+
+    /// The same, with a handler that tells of doubled fields itself.
+    var showingDoubled: Route {
+        Route(method, pattern, lane: lane, access: access, takesUpload: takesUpload, formats: formats, showsDoubled: true)
     }
 
     /// The varying segments where the path fits, nil where it does not.

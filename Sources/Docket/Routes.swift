@@ -18,7 +18,7 @@ enum Routes {
 
         // Settings
         get("/settings", .owner(SettingsPage.show)),
-        post("/settings", .owner(SettingsPage.save)),
+        post("/settings", .owner(SettingsPage.save)).showingDoubled,
         get("/settings/password", .owner(PasswordPage.show)).answering(page),
         postHashing("/settings/password", .owner(PasswordPage.save)),
         get("/settings/sessions", .owner(SessionsPage.show)),
@@ -38,14 +38,14 @@ enum Routes {
 
         // Tasks
         get("/tasks", .person(.read, TaskListPage.show)).inEveryForm,
-        post("/tasks", .person(.add, TaskActions.create)),
+        post("/tasks", .person(.add, TaskActions.create)).showingDoubled,
         get("/tasks/lines", .person(.add, QuickAddLines.show)).answering(page),
         post("/tasks/lines", .person(.add, QuickAddLines.submit)),
         get("/tasks/new", .person(.full, TaskEditor.new)).answering(page),
         postLong("/tasks/bulk", .person(.full, TaskActions.bulk)),
         postLong("/tasks/trash-completed", .person(.full, TaskActions.trashCompleted)),
         get("/tasks/{id}", .person(.read, TaskEditor.edit)).inEveryForm,
-        post("/tasks/{id}", .person(.full, TaskEditor.save)),
+        post("/tasks/{id}", .person(.full, TaskEditor.save)).showingDoubled,
         get("/tasks/{id}/history", .person(.read, TaskEditor.history)),
         post("/tasks/{id}/completion", .person(.full, TaskActions.complete)),
         post("/tasks/{id}/pin", .person(.full, TaskActions.pin)),
@@ -57,16 +57,16 @@ enum Routes {
 
         // Categories
         get("/categories", .person(.read, CategoryPages.index)),
-        post("/categories", .person(.full, CategoryPages.create)),
+        post("/categories", .person(.full, CategoryPages.create)).showingDoubled,
         get("/categories/{id}", .person(.read, CategoryPages.edit)),
-        post("/categories/{id}", .person(.full, CategoryPages.save)),
-        post("/categories/{id}/trash", .person(.full, CategoryPages.remove)),
+        post("/categories/{id}", .person(.full, CategoryPages.save)).showingDoubled,
+        post("/categories/{id}/trash", .person(.full, CategoryPages.remove)).showingDoubled,
 
         // Filters
         get("/filters", .person(.read, FilterPages.index)),
-        post("/filters", .person(.full, FilterPages.create)),
+        post("/filters", .person(.full, FilterPages.create)).showingDoubled,
         get("/filters/{id}", .person(.read, FilterPages.list)).inEveryForm,
-        post("/filters/{id}", .person(.full, FilterPages.save)),
+        post("/filters/{id}", .person(.full, FilterPages.save)).showingDoubled,
         get("/filters/{id}/edit", .person(.read, FilterPages.edit)),
         post("/filters/{id}/trash", .person(.full, FilterPages.remove)),
 

@@ -1,6 +1,7 @@
 // One server a file. SQLite would let a second one write too, but the first keeps in memory what it told people last, and would not tell
 // their windows of the other's changes. The lock is a file beside the database, locked as long as the server runs and gone with it,
-// however it ends; commands do not ask for it. Where the file is no more what was opened, nothing may be written to it either.
+// however it ends; commands do not ask for it. The database itself is locked as well, for a server that knows it by another name. Where
+// the file is no more what was opened, nothing may be written to it either.
 
 import Glibc
 import SQLite
@@ -9,11 +10,14 @@ import SQLite
 public final class ServerLock: Sendable {
     private let path: String
     private let descriptor: Int32
+    /// The database. Never closed: all of SQLite's own locks of this process would go with it (fcntl(2)). What `flock` holds is of another
+    /// kind, which SQLite neither sees nor needs, but not on a network file system, where there is none (-1).
+    private let data: Int32
 
     /// Nil where another server has it.
-    private init?(_ path: String) throws {
+    private init?(_ path: String, _ data: Int32) throws {
         guard let descriptor = try LockFile.take(path) else { return nil }
-        (self.path, self.descriptor) = (path, descriptor)
+        (self.path, self.descriptor, self.data) = (path, descriptor, data)
         let text = "process \(getpid()) on \(Self.hostName())\n"
         ftruncate(descriptor, 0)
         _ = text.withCString { pwrite(descriptor, $0, strlen($0), 0) }
@@ -29,17 +33,29 @@ public final class ServerLock: Sendable {
         if file.isInMemory { return nil }
         try FileAccess(file.path).checkFolder()
         let path = file.path + "-server"
+        let access = FileAccess(file.path)
+        if !FileAccess.exists(file.path) { access.makePrivate() }
+        let data = access.networkFileSystem() == nil ? open(file.path, O_RDONLY | O_CLOEXEC) : -1
+        var holder = ""
         for attempt in 0..<max(seconds * 10, 1) {
-            if let lock = try ServerLock(path) { return lock }
-            if attempt == 0 { waiting("\(file.path) is served by \(holder(path)) already: waiting \(seconds) s for it to stop") }
+            if let lock = try ServerLock(path, data) {
+                if data < 0 || flock(data, LOCK_EX | LOCK_NB) == 0 { return lock }
+                holder = "a server that knows it by another name (a hard link)"
+                lock.release()
+            } else {
+                holder = Self.holder(path)
+            }
+            if attempt == 0 { waiting("\(file.path) is served by \(holder) already: waiting \(seconds) s for it to stop") }
             usleep(100_000)
         }
-        throw StartFailure(
-            "\(file.path) is served by \(holder(path)) already: stop that server first, or name another --database")
+        throw StartFailure("\(file.path) is served by \(holder) already: stop that server first, or name another --database")
     }
 
     /// Ends it.
-    public func release() { unlink(path) }
+    public func release() {
+        unlink(path)
+        if data >= 0 { flock(data, LOCK_UN) }
+    }
 
     deinit { close(descriptor) }
 

@@ -15,6 +15,8 @@ struct Command: Sendable {
     var options: [CommandOption] = []
     /// Options of the server that it takes as well, with their names in the environment.
     var settings: [String] = []
+    /// True where what it prints is wanted, and not only how it ends.
+    var answers = true
     let run: @Sendable (Arguments) async throws -> Void
 
     /// The usage line, without the program's name.
@@ -37,7 +39,7 @@ extension Command {
     static let all: [Command] = [
         Command(
             name: "serve", words: "[OPTION …]", help: "answer browsers and scripts", settings: Config.options.map(\.name),
-            run: { try await Serve.run($0.all) }),
+            answers: false, run: { try await Serve.run($0.all) }),
         Command(
             name: "user add", words: "NAME", help: "make an account; the password is typed, or comes from standard input",
             options: [CommandOption(name: "admin", value: nil, help: "an administrator (the first account always is one)")],
@@ -114,7 +116,8 @@ extension Command {
             ],
             settings: ["database"], run: BackupCommands.check),
         Command(
-            name: "health", help: "ask the running server whether it answers", settings: ["host", "port"], run: HealthCommand.run),
+            name: "health", help: "ask the running server whether it answers", settings: ["host", "port"], answers: false,
+            run: HealthCommand.run),
         Command(
             name: "completion", words: "SHELL", help: "what makes a shell complete these words: bash, zsh or fish",
             choices: Completion.shells, run: { try Terminal.print(try Completion.text(for: try $0.word())) }),

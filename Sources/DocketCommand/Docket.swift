@@ -8,6 +8,7 @@ import SQLite
 @main
 enum Program {
     static func main() async {
+        let isOutputClosed = fcntl(STDOUT_FILENO, F_GETFD) < 0
         // Where one of the three is closed, a database or a socket would get its number, and messages would go there.
         while true {
             let descriptor = open("/dev/null", O_RDWR)
@@ -18,6 +19,9 @@ enum Program {
         }
         do {
             let (command, arguments) = try Command.find(Array(CommandLine.arguments.dropFirst()))
+            if isOutputClosed, command.answers {
+                throw Failure("standard output is closed: nobody would see the answer, so nothing is done")
+            }
             try await command.run(arguments)
             exit(0)
         } catch let usage as Usage {

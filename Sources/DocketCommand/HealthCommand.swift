@@ -14,7 +14,7 @@ enum HealthCommand {
             throw Failure(
                 "the server at \(place) is not well: \(line.isEmpty ? "no answer" : String(decoding: line, as: UTF8.self))")
         }
-        try Terminal.print("ok")
+        try? Terminal.print("ok")
     }
 
     private static func ask(_ config: Config, _ place: String) throws -> [UInt8] {

@@ -10,7 +10,7 @@ enum ImportCommand {
         var job = Import(user: arguments["user"] ?? "", way: "command")
         job.options = try options(arguments)
         let database = DatabaseFile(try Users.named(arguments))
-        let file = try ByteFile(name).watched { Cancellation.isWanted }
+        let file = try ByteFile(name)
         let isDry = arguments.has("dry-run")
 
         try Cancellation.listen()

@@ -294,8 +294,13 @@ struct DocketService: Service {
     let app: App
     let threads: Threads
 
-    func contentLimit(for head: RequestHead, from peer: String) -> Int {
-        app.contentLimit(head) { objection(to: head, from: peer) }
+    func contentTerms(for head: RequestHead, from peer: String, length: Int?, isAwaited: Bool) -> ContentTerms {
+        let (limit, objection) = app.contentTerms(head, length: length, isAwaited: isAwaited) {
+            // Where the database can't be asked just now, whatever stands against the request is said when its content has come.
+            guard case .job(let job) = app.plan(Request(head: head, body: .bytes([]), peer: peer)) else { return nil }
+            return threads.spare.lend { job.objection(database: $0, writer: threads) }
+        }
+        return objection.map(ContentTerms.answer) ?? .limit(limit)
     }
 
     func respond(to request: Request) async -> Response {
@@ -305,9 +310,7 @@ struct DocketService: Service {
         case .job(let found): job = found
         }
         let threads = threads
-        if job.mayBeAnsweredAtOnce, let response = threads.spare.lend({ job.answerAtOnce(database: $0, writer: threads) }) {
-            return response
-        }
+        if let answer = job.answerAtOnce, let response = threads.spare.lend({ answer($0, threads, nil) }) { return response }
         let client = Client(address: job.client, credential: job.credential)
         do {
             if job.changes {
@@ -322,18 +325,11 @@ struct DocketService: Service {
         }
     }
 
-    /// Who may not come in at all is told that, not how much they may send.
     func declined(_ head: RequestHead, from peer: String, _ reason: ContentRefusal) -> Response {
         switch reason {
-        case .tooLarge(let limit): objection(to: head, from: peer) ?? app.tooLarge(head, limit: limit)
+        case .tooLarge(let limit): app.tooLarge(head, limit: limit)
         case .noRoom: app.noRoom(head)
         }
-    }
-
-    /// Where the database can't be asked just now, whatever stands against the request is said when its content has come.
-    func objection(to head: RequestHead, from peer: String) -> Response? {
-        guard case .job(let job) = app.plan(Request(head: head, body: .bytes([]), peer: peer)) else { return nil }
-        return threads.spare.lend { job.objection(database: $0, writer: threads) }
     }
 
     /// One line a request, in which the address that was asked for is its route's pattern: addresses may hold what is private.

@@ -6,11 +6,21 @@ import Glibc
 enum Terminal {
     /// A line to standard output.
     ///
-    /// - Throws: `Failure` where it can't be written, so that what nobody was told, a new token, is not called done. A closed pipe is no
-    ///   failure: whoever read it has enough.
+    /// - Throws: `Failure` where it can't be written, with the line itself, since what it tells of is done. A closed pipe is no failure:
+    ///   whoever read it has enough.
     static func print(_ line: String) throws {
         let number = write(Array((line + "\n").utf8), to: STDOUT_FILENO)
-        if number != EPIPE { try check(number, "standard output") }
+        guard number != 0, number != EPIPE else { return }
+        let failure = Failure(system: "standard output", code: number)
+        throw line.utf8.contains(0x0A) ? failure : Failure("\(failure); the answer was: \(line)")
+    }
+
+    /// A secret as a line to standard output.
+    ///
+    /// - Throws: `Failure` where it can't be written, a closed pipe included, and says nothing of the secret.
+    static func hand(_ secret: String) throws {
+        signal(SIGPIPE, SIG_IGN)
+        try write(Array((secret + "\n").utf8), to: STDOUT_FILENO, "standard output")
     }
 
     /// A line to standard error.

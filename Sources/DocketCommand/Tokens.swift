@@ -8,9 +8,16 @@ enum Tokens {
         let days = try arguments["expires"].map(days)
         let scope = arguments["scope"] ?? "full"
         guard ["read", "add", "full"].contains(scope) else { throw Usage("--scope can't be \"\(scope)\": read, add or full") }
-        try Users.with(arguments) {
-            try Terminal.print(
-                try $0.addToken(of: arguments["user"] ?? "", called: arguments["name"] ?? "", scope: scope, days: days))
+        let (user, name) = (arguments["user"] ?? "", arguments["name"] ?? "")
+        try Users.with(arguments) { administration in
+            let secret = try administration.addToken(of: user, called: name, scope: scope, days: days)
+            do {
+                try Terminal.hand(secret)
+            } catch {
+                // What nobody has seen nobody can use, or end.
+                try administration.revokeToken(of: user, called: name)
+                throw Failure("\(error); nobody has seen the token, so it is ended")
+            }
         }
     }
 

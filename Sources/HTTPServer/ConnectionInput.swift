@@ -23,20 +23,22 @@ extension Connection {
         }
     }
 
-    /// The whole content: refused before anything is read where its length is known and over the limit, or the peer waits to be told.
+    /// The whole content: refused before anything is read where its length is known and over the limit, or the program has its answer.
     func receiveContent(_ kind: ContentLengthKind, of head: RequestHead) async throws(Ending) -> Body {
         if kind == .none {
             _ = try nextEvent()
             return .bytes([])
         }
         let (service, peer) = (group.service, peer.text)
-        let limit = service.contentLimit(for: head, from: peer)
-        func declined(_ reason: ContentRefusal) -> Ending { .declined(service.declined(head, from: peer, reason)) }
-        if case .length(let length) = kind, length > limit { throw declined(.tooLarge(limit: limit)) }
-        if parser.expectsContinue {
-            if let answer = service.objection(to: head, from: peer) { throw .declined(answer) }
-            try await write(ResponseSerializer.continueHead)
+        let length: Int? = if case .length(let length) = kind { length } else { nil }
+        let limit: Int
+        switch service.contentTerms(for: head, from: peer, length: length, isAwaited: parser.expectsContinue) {
+        case .limit(let bytes): limit = bytes
+        case .answer(let answer): throw .declined(answer)
         }
+        func declined(_ reason: ContentRefusal) -> Ending { .declined(service.declined(head, from: peer, reason)) }
+        if let length, length > limit { throw declined(.tooLarge(limit: limit)) }
+        if parser.expectsContinue { try await write(ResponseSerializer.continueHead) }
         var spool = ContentSpool(memoryLimit: options.contentInMemory, folder: options.spoolFolder)
         var pace = Pace(patience: options.contentTimeout, rate: options.minimumRate)
         while true {

@@ -1,4 +1,4 @@
-// What the server asks of the program that it serves: six functions, all total.
+// What the server asks of the program that it serves: five functions, all total.
 
 public import HTTP
 
@@ -22,6 +22,14 @@ public struct RequestReport: Sendable {
     public var defect: String?
 }
 
+/// What becomes of content before it has come.
+public enum ContentTerms: Sendable {
+    /// Up to so many bytes are taken in.
+    case limit(Int)
+    /// None is: this is the answer.
+    case answer(Response)
+}
+
 /// Why content is not taken in.
 public enum ContentRefusal: Error {
     /// It is longer than its request may carry.
@@ -32,16 +40,18 @@ public enum ContentRefusal: Error {
 
 /// The program behind the server. Its functions are called on event loops: none may block.
 public protocol Service: Sendable {
-    /// How many bytes of content this request may carry. Over it, it is refused, before anything is read.
-    func contentLimit(for head: RequestHead, from peer: String) -> Int
+    /// How many bytes of content this request may carry, or what is answered instead. Asked once, before anything of it is read.
+    ///
+    /// - Parameters:
+    ///   - length: how many it has, where it says so.
+    ///   - isAwaited: true where the client waits to hear whether its content is wanted.
+    func contentTerms(for head: RequestHead, from peer: String, length: Int?, isAwaited: Bool) -> ContentTerms
     /// The answer. Begins on the connection's event loop; work that may block goes to `Workers`.
     func respond(to request: Request) async -> Response
     /// The page for what the server refuses by itself: protocol errors, time-outs, too many connections.
     func refusal(_ error: ParseError) -> Response
     /// The page for content that is not taken in.
     func declined(_ head: RequestHead, from peer: String, _ reason: ContentRefusal) -> Response
-    /// The answer to a client that waits to hear whether its content is wanted, where it is not; nil: let it come.
-    func objection(to head: RequestHead, from peer: String) -> Response?
     /// Called once for each answer, after it was sent or broke off.
     func finished(_ report: RequestReport)
 }
@@ -61,9 +71,6 @@ extension Service {
         case .noRoom: refusal(ParseError(507, "There is no room for the content."))
         }
     }
-
-    /// None.
-    public func objection(to head: RequestHead, from peer: String) -> Response? { nil }
 
     /// Nothing.
     public func finished(_ report: RequestReport) {}

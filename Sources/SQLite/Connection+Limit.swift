@@ -9,10 +9,12 @@ extension Connection {
 
     /// Runs a body whose statements may take no more than so many steps together; about ten million are a second.
     ///
+    /// - Parameter steps: afterwards, how many are left.
     /// - Throws: what the body throws; `DatabaseError` with `isInterrupted` where the steps are used up. Rows that came before are right.
-    public func limited<T>(steps: Int, _ body: () throws -> T) throws -> T {
+    public func limited<T>(steps: inout Int, _ body: () throws -> T) throws -> T {
         let every = 1_000
         var left = steps / every
+        defer { steps = max(left, 0) * every }
         func goesOn() -> Bool {
             left -= 1
             return left >= 0

@@ -235,7 +235,8 @@ def test_a_token_that_nobody_could_read_is_a_failure(server):
         done = subprocess.run(server.command("token", "add", "--user", "cleo", "--name", "cron", "--scope", "full"),
                               env=server.environment, stdout=full, stderr=subprocess.PIPE, text=True, timeout=15)
     assert done.returncode == 1
-    assert done.stderr == "docket: standard output: No space left on device\n"
+    assert done.stderr == "docket: standard output: No space left on device; nobody has seen the token, so it is ended\n"
+    assert "cron" not in server.run("token", "list")
 
 
 def test_a_second_name_of_the_file_is_told_at_the_start(stopped):
@@ -244,6 +245,16 @@ def test_a_second_name_of_the_file_is_told_at_the_start(stopped):
     stopped.start("--log", "json").stop()
     lines = [json.loads(line) for line in (stopped.folder / "log").read_text().splitlines()]
     assert ["hard link" in line["detail"] for line in lines if line["event"] == "second_name"] == [True]
+
+
+def test_a_second_server_by_another_name_of_the_file_does_not_start(server):
+    second = server.folder / "second"
+    os.link(server.database, second)
+    done = subprocess.run(server.command("serve", "--port", "0"), env=server.environment | {"DOCKET_DATABASE": "/data/second" if server.image else str(second)},
+                          capture_output=True, text=True, timeout=30)
+    assert done.returncode == 1
+    assert "is served by a server that knows it by another name (a hard link) already" in done.stderr
+    assert not os.path.exists(f"{second}-wal") and not os.path.exists(f"{second}-server")
 
 
 # The README

@@ -12,9 +12,9 @@ struct ClosureService: Service {
     let reports = Monitor<[RequestReport]>([])
     let answer: @Sendable (Request) async -> Response
 
-    func contentLimit(for head: RequestHead, from peer: String) -> Int { limit }
-    func objection(to head: RequestHead, from peer: String) -> Response? {
-        head.path == "/unwanted" ? Response(Status(415), content: .bytes(Array("no".utf8))) : nil
+    func contentTerms(for head: RequestHead, from peer: String, length: Int?, isAwaited: Bool) -> ContentTerms {
+        guard isAwaited, head.path == "/unwanted" else { return .limit(limit) }
+        return .answer(Response(Status(415), content: .bytes(Array("no".utf8))))
     }
     func respond(to request: Request) async -> Response { await answer(request) }
     func finished(_ report: RequestReport) { reports.withLock { $0.append(report) } }

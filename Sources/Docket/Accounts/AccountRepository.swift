@@ -79,10 +79,13 @@ struct AccountRepository {
         try database.execute("UPDATE users SET password_hash = \(hash), revision = revision + 1 WHERE id = \(id)")
     }
 
-    /// Closes or opens an account; closing ends its sessions. Its tokens and feeds stop with it, since each use asks.
+    /// Closes or opens an account; closing ends its sessions and imports, however soon it is opened again. Its tokens and feeds stop with
+    /// it, since each use asks.
     func setDisabled(_ id: Int, _ isDisabled: Bool) throws {
         try database.execute("UPDATE users SET is_disabled = \(isDisabled), revision = revision + 1 WHERE id = \(id)")
-        if isDisabled { try SessionRepository(database).endAll(userID: id) }
+        guard isDisabled else { return }
+        try SessionRepository(database).endAll(userID: id)
+        try ImportRepository(database).endAll(userID: id)
     }
 
     /// Gives or takes the right of an administrator. Their sessions go on under new rights only after a new sign-in.

@@ -43,7 +43,9 @@ enum PeoplePage {
     static func change(_ context: Context, _ session: Session) throws -> Response {
         let now = context.now
         let (me, audit) = (session.user.id, Audit(context, by: session))
-        if let word = context.form.first("invite"), word != "0" {
+        let invites = context.form.first("invite").map { $0 != "0" } ?? false
+        try context.form.checkAtMostOne(of: (invites ? ["invite"] : []) + Action.allCases.map(\.rawValue))
+        if invites {
             guard context.app.config.registration == .invite else { throw Refusal.registrationClosed }
             let secret = try context.write { database in
                 try audit.record(.invitationMade, of: me, in: database)

@@ -75,7 +75,6 @@ enum SignUp {
 
         init(_ context: Context) throws {
             let form = context.form
-            try form.checkSingle(["username", "password"])
             var errors = FormErrors()
             var name: UserName?
             do throws(UserNameError) {

@@ -27,7 +27,7 @@ struct CategoryDraft: Sendable {
     /// - Throws: `FormErrors` with every mistake, by field.
     init(_ form: FormFields, current: Category?, categories: [Category], names: (Category) -> [String]) throws(FormErrors) {
         var errors = FormErrors()
-        errors.addDoubled(form, ["name", "icon", "color"])
+        errors.addDoubled(form)
         if current == nil { errors.checkRoom(categories.count, "problem.categories_full") }
         name =
             current != nil && form.first("name") == nil
@@ -66,13 +66,6 @@ struct CategoryDraft: Sendable {
 }
 
 extension FormErrors {
-    /// A field that came more than once, with different values, says nothing that could be followed.
-    mutating func addDoubled(_ form: FormFields, _ names: [String]) {
-        for name in names where Set(form.all(name).map { Array($0.utf8) }).count > 1 {
-            add(name, "problem.doubled", [("field", name)])
-        }
-    }
-
     /// The field `name`: one line of 1 to 60 characters that no other has, whatever its case and width. Nil with a message where it is not.
     mutating func readName(_ form: FormFields, taken: [String]) -> String? {
         let name: String

@@ -42,6 +42,8 @@ enum CategoryPages {
         let (category, categories) = try find(context, session)
         do {
             if let move = context.form.first("move"), !move.isEmpty {
+                try context.form.checkSingle()
+                for other in ["name", "icon", "color"] { try context.form.checkAtMostOne(of: ["move", other]) }
                 guard move == "up" || move == "down" else { throw FormErrors("move", "problem.action", [("value", move)]) }
                 try repository.move(category.id, by: move == "up" ? -1 : 1)
                 guard context.answersPage(session) else { return try CategoryAnswers(context, session).list() }
@@ -62,9 +64,7 @@ enum CategoryPages {
         let (category, categories) = try find(context, session)
         guard categories.count > 1 else { throw Refusal.conflict("category.last") }
         do {
-            var errors = FormErrors()
-            errors.addDoubled(context.form, ["to"])
-            try errors.check()
+            try context.form.checkSingle()
             let key = context.form.first("to") ?? ""
             guard let target = categories.first(where: { $0.key.utf8.elementsEqual(key.utf8) }), target.id != category.id else {
                 throw FormErrors("to", "problem.category.target")

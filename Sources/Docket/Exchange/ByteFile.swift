@@ -37,7 +37,7 @@ public struct ByteFile: Sendable {
     }
 
     /// The same file, but whoever reads it stops with `ImportCancelled` when this is true: recognising, surveying and reading alike.
-    public func watched(_ isCancelled: @escaping @Sendable () -> Bool) -> ByteFile {
+    func watched(_ isCancelled: @escaping @Sendable () -> Bool) -> ByteFile {
         var file = self
         file.isCancelled = isCancelled
         return file

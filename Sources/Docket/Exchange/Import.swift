@@ -14,6 +14,8 @@ public struct Import: Sendable {
     var batchSize: Int
     /// Who is told of in the audit log; nil: the operator's command.
     var audit: Audit?
+    /// Its number in the table `imports`; nil: the operator's command.
+    var row: Int?
 
     /// - Parameters:
     ///   - user: the account's name.
@@ -21,8 +23,9 @@ public struct Import: Sendable {
     public init(user: String, way: String) {
         self.user = user
         self.way = way
-        // The more rows a change has, the more of them share the pages that it touches. A command stops early when someone waits.
-        batchSize = way == "command" ? 10_000 : 1_000
+        // The more rows a change has, the more of them share the pages that it touches. A command stops early when someone waits; in the server
+        // they are few enough that whoever else changes something waits for some milliseconds only.
+        batchSize = way == "command" ? 10_000 : 200
     }
 
     /// Runs it.
@@ -32,19 +35,19 @@ public struct Import: Sendable {
     ///   - database: where the tasks go, for the lock and for a place for copies.
     ///   - reading: reads what is there.
     ///   - writer: takes the batches; nil for a dry run, which writes nothing.
-    ///   - isCancelled: asked between batches.
+    ///   - isCancelled: asked before each piece of the file and each batch.
     ///   - progress: told how many records are done, and of how many.
     public func run(
         _ file: ByteFile, into database: DatabaseFile, reading connection: Connection, writer: (any Writing)?,
-        isCancelled: @escaping () -> Bool = { false }, progress: @escaping (Int, Int) -> Void = { _, _ in }
+        isCancelled: @escaping @Sendable () -> Bool = { false },
+        progress: @escaping (Int, Int) -> Void = { _, _ in }
     ) throws -> ImportReport {
-        let context = try context(connection, database)
+        let context = try context(connection)
+        let file = file.watched(isCancelled)
         guard let writer else {
-            return try open(file, database, context) { source in
-                let leftOut = context.leftOut(source.categories)
-                let context = context.adding(
-                    context.missing(source.categories).map { Category($0, id: 0, among: context.categories) })
-                return try Importer(context: context, writer: Nobody(), way: way, categoriesLeftOut: leftOut).rehearse(
+            return try open(file, database) { source in
+                let context = try NewCategories(source, context, way: way, writer: Nobody()).foreseen(connection)
+                return try Importer(context: context, writer: Nobody(), way: way, batchSize: batchSize).rehearse(
                     source, on: connection, isCancelled: isCancelled)
             }
         }
@@ -58,14 +61,14 @@ public struct Import: Sendable {
         {
             try ImportCleanup.remove(change, of: context.owner.id, through: writer)
         }
-        return try open(file, database, context) { source in
+        return try open(file, database) { source in
             let total = source.recordCount
-            let leftOut = context.leftOut(source.categories)
             let categories = NewCategories(source, context, way: way, writer: writer)
             let context = try categories.make()
             do {
                 let importer = Importer(
-                    context: context, writer: writer, way: way, categoriesLeftOut: leftOut, batchSize: batchSize, audit: audit)
+                    context: context, writer: writer, way: way, batchSize: batchSize, audit: audit,
+                    row: row)
                 return try importer.run(source, isCancelled: isCancelled) { progress($0, total) }
             } catch {
                 try? categories.remove()
@@ -74,7 +77,7 @@ public struct Import: Sendable {
         }
     }
 
-    private func context(_ connection: Connection, _ database: DatabaseFile) throws -> ImportContext {
+    private func context(_ connection: Connection) throws -> ImportContext {
         let owner = try AccountRepository(database: connection, now: Instant.now()).named(user)
         let categories = try Category.all(connection, userID: owner.id)
         var standard = categories.first { $0.key == owner.defaultCategory } ?? categories.first
@@ -86,16 +89,16 @@ public struct Import: Sendable {
             }
         }
         guard let standard else { throw CommandFailure("\(owner.name) has no category: make one first") }
-        return ImportContext(owner: owner, now: Instant.now(), categories: categories, standard: standard, database: database)
+        return ImportContext(owner: owner, now: Instant.now(), categories: categories, standard: standard)
     }
 
     /// Opens the source for a body; the private copy of a database goes when the body ends.
     private func open(
-        _ file: ByteFile, _ database: DatabaseFile, _ context: ImportContext, _ body: (any ImportSource) throws -> ImportReport
+        _ file: ByteFile, _ database: DatabaseFile, _ body: (any ImportSource) throws -> ImportReport
     ) throws -> ImportReport {
         guard file.byteCount > 0 else { throw ImportFailure(.empty, ["file": file.name]) }
         let format = try options.format ?? ImportFormat.recognise(file)
-        guard format == .ios else { return try body(try TextSource.open(file, as: format, options, beside: database)) }
+        guard format == .ios else { return try body(try TextSource.open(file, as: format, options)) }
         guard try file.start(16).starts(with: "SQLite format 3\0".utf8) else {
             throw ImportFailure(.notDatabase, ["file": file.name])
         }

@@ -31,8 +31,6 @@ struct ImportContext: Sendable {
     let categories: [Category]
     /// For tasks whose own category is none of the person's.
     let standard: Category
-    /// Where the tasks go, and what a large file needs for a while lies beside it.
-    let database: DatabaseFile
 
     /// What a task is called that has no title.
     var untitled: String {

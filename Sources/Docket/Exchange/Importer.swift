@@ -17,16 +17,16 @@ struct Importer {
     let writer: any Writing
     /// By which way it comes, for the history: `import` or `command`.
     let way: String
-    /// Categories of the file that there was no room for.
-    var categoriesLeftOut = 0
     /// Rows of one transaction at most: small enough that nobody waits long, large enough that a sync to disk is shared by many.
-    var batchSize = 1_000
+    let batchSize: Int
     /// After how many rows it is asked whether someone waits.
     private static let stride = 250
     /// Bytes of text of one transaction, about: two batches are in memory, whatever the file is.
     private static let mostBytes = 4 << 20
     /// Who is told of in the audit log; nil: the operator's command.
     var audit: Audit?
+    /// Its number in the table `imports`; nil: the operator's command.
+    var row: Int?
 
     /// Runs it.
     ///
@@ -102,21 +102,22 @@ struct Importer {
         var report = ImportReport()
         report.findings = source.findings
         report.placeKind = source.placeKind
-        if categoriesLeftOut > 0 {
-            report.warn(
-                0, .categoriesFull, ["count": String(categoriesLeftOut), "limit": String(Limits.listed)])
+        // Those that there was no room for: what could be made the context knows.
+        let leftOut = context.lacking(source.categories).count
+        if leftOut > 0 {
+            report.warn(0, .categoriesFull, ["count": String(leftOut), "limit": String(Limits.listed)])
         }
         return report
     }
 
     private func write(_ batch: [PreparedTask], _ written: inout Written, tells: Bool) throws {
-        let (context, way, writer) = (context, way, writer)
+        let (context, way, writer, row) = (context, way, writer, row)
         var rest = batch[...]
         while !rest.isEmpty {
             let (part, open) = (rest, written.change)
             let outcome: (change: Int, places: [TaskRepository.Place?]) = try writer.result { database in
                 let repository = TaskRepository(database, owner: context.owner, now: context.now, way: way)
-                try repository.checkGoesOn(open)
+                try repository.checkGoesOn(open, row)
                 let number = try open ?? repository.begin("import", finished: false)
                 let places = try repository.adding(part, under: number) { $0.isMultiple(of: Self.stride) && writer.isAwaited }
                 // Lists show the new rows at once, so the counts beside them must follow.
@@ -131,10 +132,10 @@ struct Importer {
 
     private func finish(_ change: Int?, count: Int) throws -> Int? {
         guard let change else { return nil }
-        let (context, way, audit) = (context, way, audit ?? Audit(command: context.now))
+        let (context, way, row, audit) = (context, way, row, audit ?? Audit(command: context.now))
         try writer.perform { database in
             let repository = TaskRepository(database, owner: context.owner, now: context.now, way: way)
-            try repository.checkGoesOn(change)
+            try repository.checkGoesOn(change, row)
             if count > 0 {
                 _ = try repository.finish(change, count: count)
                 try audit.record(.imported, of: context.owner.id, detail: String(count), in: database)

@@ -1,7 +1,6 @@
-// Numbers by key for files of any size: the first hundred thousand keys are in memory, the others in a database of its own beside the
-// data, which has lost its name already and is gone with the process. What a file needs of memory does not grow with it.
+// Numbers by key for files of any size: the first hundred thousand keys are in memory, the others in a temporary table, for which SQLite
+// has a file without a name beside the data. What a file needs of memory does not grow with it.
 
-import Glibc
 import SQLite
 
 /// Numbers by keys of 128 bits.
@@ -9,13 +8,11 @@ final class KeyTable {
     /// As many keys as a dictionary holds in 2.6 MB.
     static let few = 98_304
 
-    private let base: String
     private let few: Int
     private var memory: [TaskID: Int32] = [:]
     private var file: Connection?
 
-    /// - Parameter database: beside which there is a place for what is too much: it can be written even where nothing else can.
-    init(beside database: DatabaseFile, few: Int = KeyTable.few) { (base, self.few) = (database.scratch, few) }
+    init(few: Int = KeyTable.few) { self.few = few }
 
     func number(_ key: TaskID) throws -> Int? {
         if let number = memory[key] { return Int(number) }
@@ -33,28 +30,22 @@ final class KeyTable {
     }
 
     private func open() throws -> Connection {
-        let path = "\(base)-keys-\(getpid())-\(UInt32.random(in: .min ... .max))"
-        FileAccess(path).makePrivate()
-        defer { for ending in ["", "-wal", "-shm", "-journal"] { unlink(path + ending) } }
-        let file = try Connection(path: path, mode: .readWrite, cacheKiB: 4_096)
-        // One transaction that never ends: what does not fit into the cache goes to the file, and nothing is ever synced or put back.
+        let file = try Connection(path: ":memory:", mode: .readWriteCreate)
+        // One transaction that never ends: what does not fit into the cache goes to the file, and nothing is ever put back.
         try file.executeScript(
             """
-            PRAGMA journal_mode = MEMORY;
-            PRAGMA synchronous = OFF;
-            PRAGMA locking_mode = EXCLUSIVE;
-            CREATE TABLE numbers (key BLOB PRIMARY KEY, number INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+            PRAGMA temp_store = FILE;
+            PRAGMA temp.cache_size = -4096;
+            BEGIN;
+            CREATE TEMP TABLE numbers (key BLOB PRIMARY KEY, number INTEGER NOT NULL) STRICT, WITHOUT ROWID;
             """)
-        try file.begin(.immediate)
         return file
     }
 }
 
 /// Identities of records that have none: a digest of what stays the same, and a count, so that two equal ones in one file are two tasks.
 final class RunningCount {
-    private let counts: KeyTable
-
-    init(_ context: ImportContext) { counts = KeyTable(beside: context.database) }
+    private let counts = KeyTable()
 
     /// `prefix:digest:n`.
     func identity(_ prefix: String, _ parts: [String]) throws -> String {

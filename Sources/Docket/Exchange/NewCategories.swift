@@ -33,6 +33,14 @@ final class NewCategories {
         let removedAt: Int?
     }
 
+    /// The context that would know them, for a dry run.
+    func foreseen(_ database: Connection) throws -> ImportContext {
+        if try areAll && Self.isUntouched(database, context) {
+            return context.adding(wanted.map { Category($0, id: 0, among: []) })
+        }
+        return context.missing(wanted).reduce(context) { $0.adding([Category($1, id: 0, among: $0.categories)]) }
+    }
+
     /// Makes them and gives the context that knows them.
     func make() throws -> ImportContext {
         let (wanted, areAll, context, way) = (wanted, areAll, context, way)
@@ -51,7 +59,7 @@ final class NewCategories {
             if try areAll && Self.isUntouched(database, context) {
                 try Self.replace(with: wanted, database, context)
             } else {
-                for one in missing { try Self.add(one, database, owner) }
+                for one in missing { try Self.add(one, database, context) }
             }
             try TaskRepository(database, owner: context.owner, now: context.now, way: way).bumpRevision()
             return (before, try Category.all(database, userID: owner))
@@ -67,12 +75,25 @@ final class NewCategories {
         }
     }
 
-    private static func add(_ one: ImportedCategory, _ database: Connection, _ owner: Int) throws {
-        let category = Category(one, id: 0, among: try Category.all(database, userID: owner))
+    private static func add(_ one: ImportedCategory, _ database: Connection, _ context: ImportContext) throws {
+        let owner = context.owner.id
+        let others = try Category.all(database, userID: owner)
+        let category = Category(one, id: 0, among: others)
+        var key = category.key
+        if one.isByName, let name = one.name {
+            if context.with(others).category(named: name) != nil { return }
+            // Of the removed ones that comes back which has the name, not which would have had the key.
+            let removed = context.with(
+                try database.rows(
+                    "SELECT \(Category.columns) FROM categories WHERE user_id = \(owner) AND removed_at IS NOT NULL",
+                    Category.init(row:)))
+            let taken = try database.rows("SELECT key FROM categories WHERE user_id = \(owner)") { try $0.text(0) }
+            key = removed.category(named: name)?.key ?? CategoryKey.make(for: name, taken: Set(taken))
+        }
         try database.execute(
             """
             INSERT INTO categories (user_id, key, name, icon, color, position)
-            SELECT \(owner), \(category.key), \(category.ownName), \(category.icon), \(category.color), \
+            SELECT \(owner), \(key), \(category.ownName), \(category.icon), \(category.color), \
             coalesce(max(position), 0) + 1 FROM categories WHERE user_id = \(owner)
             ON CONFLICT (user_id, key) DO UPDATE SET removed_at = NULL
             """)
@@ -121,7 +142,9 @@ extension Category {
     /// What a file wants, as far as it can be had.
     init(_ wanted: ImportedCategory, id: Int, among others: [Category]) {
         self.init(
-            id: id, key: wanted.key,
+            id: id,
+            key: wanted.isByName
+                ? CategoryKey.make(for: wanted.name ?? wanted.key, taken: Set(others.map(\.key))) : wanted.key,
             ownName: wanted.name ?? (Category.first.contains { $0.key == wanted.key } ? nil : wanted.key),
             icon: CategoryDraft.icons.contains(wanted.icon) ? wanted.icon : "star",
             color: wanted.color.flatMap { CategoryDraft.colors.contains($0) ? $0 : nil } ?? CategoryDraft.freshColor(others))
@@ -134,10 +157,8 @@ extension ImportContext {
         Array(lacking(wanted).prefix(max(0, Limits.listed - categories.count)))
     }
 
-    /// How many there is no room for.
-    func leftOut(_ wanted: [ImportedCategory]) -> Int { lacking(wanted).count - missing(wanted).count }
-
-    private func lacking(_ wanted: [ImportedCategory]) -> [ImportedCategory] {
+    /// Those that the person lacks.
+    func lacking(_ wanted: [ImportedCategory]) -> [ImportedCategory] {
         wanted.filter { one in
             if one.isByName, let name = one.name { return category(named: name) == nil }
             return !categories.contains { $0.key == one.key }
@@ -147,6 +168,10 @@ extension ImportContext {
     /// With more categories, which it does not have yet.
     func adding(_ more: [Category]) -> ImportContext {
         let new = more.filter { one in !categories.contains { $0.key == one.key } }
-        return ImportContext(owner: owner, now: now, categories: categories + new, standard: standard, database: database)
+        return with(categories + new)
+    }
+
+    fileprivate func with(_ categories: [Category]) -> ImportContext {
+        ImportContext(owner: owner, now: now, categories: categories, standard: standard)
     }
 }

@@ -57,7 +57,7 @@ struct PhoneDatabase: ImportSource {
             column("completed_at", #""completed_at""#),
             column("is_pinned", #""is_pinned""#),
         ]
-        let identities = RunningCount(context)
+        let identities = RunningCount()
         try database.forEach("SELECT \(SQL.joined(list, separator: ", ")) FROM tasks") { row in
             place += 1
             let reader = PhoneRow(row: row, place: place, context: context)

@@ -68,13 +68,20 @@ extension TaskRepository {
         get throws { try database.scalar("SELECT 1 FROM tasks WHERE user_id = \(owner.id) AND source > '' LIMIT 1") != nil }
     }
 
-    /// Throws where an import must not go on: its person is gone, or shut out while it is theirs and not the operator's; or someone took it
-    /// away meanwhile.
+    /// Throws where an import must not go on: its person is gone, or was shut out while it is theirs and not the operator's; or someone
+    /// took it away meanwhile.
     ///
-    /// - Parameter change: nil where it has not added anything yet.
-    func checkGoesOn(_ change: Int?) throws {
-        let isDisabled = try database.scalar("SELECT is_disabled FROM users WHERE id = \(owner.id)")
-        guard isDisabled == 0 || isDisabled == 1 && way == "command" else { throw ImportCancelled() }
+    /// - Parameters:
+    ///   - change: nil where it has not added anything yet.
+    ///   - row: its number in the table `imports`; nil for an operator's command.
+    func checkGoesOn(_ change: Int?, _ row: Int?) throws {
+        let mayGoOn =
+            if let row {
+                try ImportRepository(database).mayGoOn(row, userID: owner.id)
+            } else {
+                try database.scalar("SELECT 1 FROM users WHERE id = \(owner.id)") != nil
+            }
+        guard mayGoOn else { throw ImportCancelled() }
         guard let change else { return }
         guard try database.scalar("SELECT finished FROM changes WHERE id = \(change) AND user_id = \(owner.id)") == 0 else {
             throw CommandFailure("the import was taken away while it ran")

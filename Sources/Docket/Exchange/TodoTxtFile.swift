@@ -30,7 +30,7 @@ struct TodoTxtFile: ImportSource {
     func read(_ context: ImportContext, _ report: inout ImportReport, _ body: (ImportedTask, inout ImportReport) throws -> Void)
         throws
     {
-        let identities = RunningCount(context)
+        let identities = RunningCount()
         var (comments, completed, count) = (0, 0, 0)
         if encoding != .utf8 { report.warn(0, .encoding, ["encoding": encoding.rawValue]) }
         try lines.forEach { number, line in

@@ -35,9 +35,9 @@ struct FilterForm {
         var problems = typed
         filter = TaskFilter(query: plain, categories: categories, order: order, problems: &problems)
         for problem in problems { errors.add(problem.parameter, problem.key, [("value", problem.value)]) }
-        errors.addDoubled(fields, ["q"])
+        let single = due == "range" ? ["q", "due", "due_from", "due_to"] : ["q"]
+        errors.addDoubled(fields.filter { single.contains($0.name) })
         if due == "range" {
-            errors.addDoubled(fields, ["due", "due_from", "due_to"])
             filter.due = readRange()
         }
     }

@@ -93,7 +93,7 @@ enum FilterPages {
             $0.id != saved?.id
         }
         var errors = form.errors
-        errors.addDoubled(context.form, ["name"])
+        errors.addDoubled(context.form)
         if saved == nil { errors.checkRoom(others.count, "problem.filters_full") }
         let name = errors.readName(context.form, taken: others.map(\.name))
         if errors.fields.isEmpty, let name { return try keep(name, form.filter) }

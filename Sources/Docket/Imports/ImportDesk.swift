@@ -29,8 +29,6 @@ public final class ImportDesk: Sendable {
     static let mostFiles = 32
     /// Seconds that a file waits for its person.
     static let patience = 3_600
-    /// Rows of one change: few enough that whoever else changes something waits for some milliseconds only.
-    static let batchSize = 200
 
     private let state = Mutex(State())
     private let logger: Logger
@@ -66,11 +64,19 @@ public final class ImportDesk: Sendable {
     // MARK: Files
 
     /// The file of a number, if it is this person's and still here.
-    func job(_ id: Int, of userID: Int, _ now: Instant) -> ImportJob? {
+    private func job(_ id: Int, of userID: Int, _ now: Instant) -> ImportJob? {
         let job = state.withLock { $0.jobs[id] }
         guard let job, job.userID == userID else { return nil }
         job.touch(now)
         return job
+    }
+
+    /// The file of a row. Where the row is cancelled while its file still waits, its person was shut out meanwhile: that ended it.
+    func job(of record: ImportRecord, userID: Int, _ now: Instant) -> ImportJob? {
+        guard let job = job(record.id, of: userID, now) else { return nil }
+        guard record.state == .cancelled, !job.isOver else { return job }
+        remove(job)
+        return nil
     }
 
     /// What of a person's is being imported.
@@ -126,9 +132,9 @@ public final class ImportDesk: Sendable {
         var work = Import(user: job.user, way: "import")
         work.audit = job.audit
         work.options = now.options
-        work.batchSize = Self.batchSize
-        let wantsToEnd: @Sendable () -> Bool = { job.wantsToEnd || self.isStopping }
-        let file = file.watched(wantsToEnd)
+        work.row = job.id
+        let watch = ImportWatch(job, connection) { self.isStopping }
+        let wantsToEnd: @Sendable () -> Bool = { watch.wantsToEnd }
         do {
             guard now.phase == .running else {
                 return job.examined(
@@ -137,7 +143,10 @@ public final class ImportDesk: Sendable {
             try writer.perform { try ImportRepository($0).begin(job.id, userID: job.userID) }
             let report = try work.run(
                 file, into: database, reading: connection, writer: writer, isCancelled: wantsToEnd,
-                progress: { job.note(done: $0, total: $1) })
+                progress: {
+                    watch.isWriting = true
+                    job.note(done: $0, total: $1)
+                })
             end(job, .done, report, nil, writer)
         } catch is ImportCancelled {
             // A file that was discarded, or had to make room for another one, is no longer spoken of.

@@ -26,7 +26,9 @@ extension ImportOptions {
         isAllCompleted = read("completed") { ["1": true, "0": false][$0] } ?? false
         columns = read("columns") { ColumnMap($0) }
         let fields = form.all("column")
-        if columns == nil, !fields.isEmpty {
+        if columns != nil, !fields.isEmpty {
+            errors.add("column", "problem.exclusive", [("field", "columns"), ("other", "column")])
+        } else if !fields.isEmpty {
             let known = fields.map(ColumnField.init(rawValue:))
             let singles = known.compactMap { $0 }.filter(\.isSingle)
             if known.contains(where: { $0 == nil }) {

@@ -58,11 +58,10 @@ enum ImportPage {
         let dates = DateText(context)
         let user = session.user.id
         let records = try ImportRepository(context.database).recent(userID: user, limit: 10)
-        let standings = records.map { record in
-            (
-                context.app.imports.job(record.id, of: user, context.now).map(ImportStanding.init) ?? ImportStanding(record),
-                record.madeAt
-            )
+        let repository = TaskRepository(context, session)
+        let standings = try records.map { record in
+            let job = context.app.imports.job(of: record, userID: user, context.now)
+            return (try (job.map(ImportStanding.init) ?? ImportStanding(record)).now(repository), record.madeAt)
         }
         switch context.format {
         case .json:

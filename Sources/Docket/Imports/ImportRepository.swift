@@ -86,8 +86,25 @@ struct ImportRepository {
         return Int(database.lastInsertRowID)
     }
 
+    /// - Throws: `ImportCancelled` where it has been ended meanwhile.
     func begin(_ id: Int, userID: Int) throws {
-        try database.execute("UPDATE imports SET state = 'running' WHERE id = \(id) AND user_id = \(userID)")
+        try database.execute("UPDATE imports SET state = 'running' WHERE id = \(id) AND user_id = \(userID) AND state = 'open'")
+        guard database.changes == 1 else { throw ImportCancelled() }
+    }
+
+    /// False where it has been ended, or its person may not sign in or is gone.
+    func mayGoOn(_ id: Int, userID: Int) throws -> Bool {
+        try database.scalar(
+            """
+            SELECT 1 FROM imports JOIN users ON users.id = user_id
+            WHERE imports.id = \(id) AND user_id = \(userID) AND state IN ('open', 'running') AND is_disabled = 0
+            """) != nil
+    }
+
+    /// Ends what of a person's waits or runs, whichever process is at work on it: it looks here before each batch.
+    func endAll(userID: Int) throws {
+        try database.execute(
+            "UPDATE imports SET state = 'cancelled' WHERE user_id = \(userID) AND state IN ('open', 'running')")
     }
 
     func end(_ id: Int, userID: Int, _ phase: ImportJob.Phase, change: Int?, _ result: ImportResult) throws {

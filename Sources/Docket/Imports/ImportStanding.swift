@@ -11,14 +11,17 @@ struct ImportStanding: Sendable {
         case gone
         /// The process ended while it ran: what it had added was taken away.
         case interrupted
+        /// Undone since.
+        case takenBack = "taken_back"
     }
 
     let id: Int
     let fileName: String
-    let state: State
+    private(set) var state: State
     let result: ImportResult
     var progress = (done: 0, total: 0)
-    var change: Int?
+    /// What undoes it.
+    private(set) var change: Int?
     /// While the file is here: what would come of it, and what was chosen.
     var report: ImportReport?
     var options = ImportOptions()
@@ -44,6 +47,15 @@ struct ImportStanding: Sendable {
         result = record.result ?? ImportResult(nil, nil)
     }
 
+    /// With what became of it since: its undo may have been undone in turn, and so on.
+    func now(_ repository: TaskRepository) throws -> ImportStanding {
+        guard state == .done, let change else { return self }
+        var standing = self
+        if try repository.isUndone(change) { standing.state = .takenBack }
+        if try repository.describe(change: change)?.canBeUndone != true { standing.change = nil }
+        return standing
+    }
+
     /// True where it can't be read as it was chosen to be.
     var isUnreadable: Bool { state == .examined && result.trouble != nil }
 
@@ -61,6 +73,7 @@ struct ImportStanding: Sendable {
             return strings("import.state.failed", [("reason", reason)])
         case .gone: return strings["import.state.gone"]
         case .interrupted: return strings["import.state.interrupted"]
+        case .takenBack: return strings["import.state.taken_back"]
         }
     }
 

@@ -26,7 +26,7 @@ enum ImportStatusPage {
         guard let action = context.form.first("action").flatMap(Action.init(rawValue:)) else {
             throw FormErrors("action", "problem.action", [("value", context.form.first("action") ?? "")])
         }
-        guard let job = desk.job(id, of: user, context.now), !job.isOver else {
+        guard let job = desk.job(of: record, userID: user, context.now), !job.isOver else {
             // The page says what became of it.
             if context.format == .html { return context.redirect(to: "/import/\(record.id)") }
             throw Refusal.conflict(record.state == .open ? "import.state.gone" : "import.over")
@@ -63,13 +63,13 @@ enum ImportStatusPage {
     }
 
     private static func standing(_ context: Context, _ session: Session) throws -> ImportStanding {
-        let id = try context.numberID()
-        // What is in memory is asked for first: a row may be older than what has happened since this request began to read.
-        if let job = context.app.imports.job(id, of: session.user.id, context.now) { return ImportStanding(job) }
-        guard let record = try ImportRepository(context.database).find(id, userID: session.user.id) else {
+        let user = session.user.id
+        guard let record = try ImportRepository(context.database).find(try context.numberID(), userID: user) else {
             throw Refusal.notFound
         }
-        return ImportStanding(record)
+        // What is in memory goes first: a row may be older than what has happened since this request began to read.
+        let job = context.app.imports.job(of: record, userID: user, context.now)
+        return try (job.map(ImportStanding.init) ?? ImportStanding(record)).now(TaskRepository(context, session))
     }
 
     // MARK: The page
@@ -79,20 +79,15 @@ enum ImportStatusPage {
     ) throws -> Response {
         let strings = context.strings
         let isBusy = standing.state == .examining || standing.state == .running
-        var canUndo = false
-        if standing.state == .done, let change = standing.change {
-            canUndo = try TaskRepository(context, session).describe(change: change)?.canBeUndone ?? false
-        }
-        let isTakenBack = standing.state == .done && standing.change != nil && !canUndo
         let error = errors?.fields.first.map { strings($0.message.key, $0.message.values) }
         let view: Object = [
             "page_title": .text(strings["import.title"]), "action_url": .text("/import/\(standing.id)"),
             "name": .text(standing.fileName), "form_error": error.map { .text($0) } ?? .null,
-            "state_text": .text(isTakenBack ? strings["import.state.taken_back"] : standing.text(strings)),
+            "state_text": .text(standing.text(strings)),
             "is_wrong": .bool(standing.isUnreadable || standing.state == .failed), "is_busy": .bool(isBusy),
             "progress": progress(standing, strings), "can_cancel": .bool(standing.state == .running),
             "can_discard": .bool(standing.state == .examining),
-            "can_undo": .bool(canUndo), "undo_url": .text("/undo/\(standing.change ?? 0)"),
+            "can_undo": .bool(standing.change != nil), "undo_url": .text("/undo/\(standing.change ?? 0)"),
             "is_over": .bool(!isBusy && standing.state != .examined),
             "choices": standing.state == .examined
                 ? ImportChoices(standing, context).view(try categories(context, session)) : .null,

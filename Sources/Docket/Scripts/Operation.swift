@@ -106,6 +106,9 @@ struct Operation: Sendable {
         try errors.check()
     }
 
+    /// What may stand in a form several times; every other field has one value.
+    static let repeatedFields = Set(all.flatMap(\.form).filter(\.isRepeated).map(\.name))
+
     /// What the forms of pages carry besides: where to go on.
     private static let pageFields: Set = ["next"]
 

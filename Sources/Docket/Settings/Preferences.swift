@@ -37,12 +37,10 @@ struct Preferences: Equatable, Sendable {
     init(_ form: FormFields, current: User, categories: [Category]) throws(FormErrors) {
         self.init(current)
         var errors = FormErrors()
+        errors.addDoubled(form)
         func read<Value>(_ field: String, _ problem: String, _ target: inout Value, _ make: (String) -> Value?) {
-            let values = form.all(field)
-            guard let text = values.first else { return }
-            if values.count > 1 {
-                errors.add(field, "problem.doubled", [("field", field)])
-            } else if let value = make(text) {
+            guard let text = form.first(field) else { return }
+            if let value = make(text) {
                 target = value
             } else {
                 errors.add(field, problem, [("value", text)])

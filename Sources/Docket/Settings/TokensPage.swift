@@ -27,6 +27,7 @@ enum TokensPage {
     /// POST /settings/tokens: makes one, or with `revoke` ends one.
     static func change(_ context: Context, _ session: Session) throws -> Response {
         let (user, audit) = (session.user.id, Audit(context, by: session))
+        try context.form.checkAtMostOne(of: ["revoke", "name"])
         if let text = context.form.first("revoke") {
             guard let id = Int(digits: text.utf8) else { throw Refusal.notFound }
             try context.write { database in

@@ -75,9 +75,9 @@ struct Summary: Sendable {
         filter.due = .today
         dueToday = try repository.count(filter)
         trashed = try repository.trashCount()
-        filters = try SavedFilter.all(database, owner: owner, categories: categories).map {
-            FilterCount(filter: $0, total: try $0.filter.map { try repository.total($0) } ?? TaskTotal(0))
-        }
+        let saved = try SavedFilter.all(database, owner: owner, categories: categories)
+        var totals = try repository.totals(saved.compactMap(\.filter))[...]
+        filters = saved.map { FilterCount(filter: $0, total: $0.filter.flatMap { _ in totals.popFirst() } ?? TaskTotal(0)) }
         // The next moment that an open task becomes overdue, or the next day begins.
         let tomorrow = owner.zone.endOfDay(owner.zone.day(at: now))
         let next = try database.scalar(

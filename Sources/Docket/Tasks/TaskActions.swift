@@ -75,9 +75,9 @@ enum TaskActions {
         return try perform(action, on: .ids([id]), context, session)
     }
 
-    /// The state that is wanted. On a list the button's own field stands behind the filter's of the same name: the last one counts.
+    /// The state that is wanted.
     private static func flag(_ context: Context, _ name: String) throws -> Bool {
-        switch context.form.all(name).last {
+        switch context.form.first(name) {
         case "1": return true
         case "0": return false
         default: throw FormErrors(name, "problem." + name)
@@ -102,6 +102,7 @@ enum TaskActions {
     }
 
     private static func bulk(_ context: Context, _ session: Session, _ found: TaskSelection?) throws -> Response {
+        try context.form.checkAtMostOne(of: Self.rowButtons.map(\.name) + ["action"])
         if let (action, id, row) = try rowButton(context.form) {
             return try perform(action, on: .ids([id]), context, session, row: row)
         }
@@ -139,11 +140,13 @@ enum TaskActions {
         return try perform(action, on: try found ?? selection(context, session, categories), context, session)
     }
 
+    private static let rowButtons: [(name: String, action: TaskAction)] = [
+        ("complete", .complete), ("reopen", .reopen), ("pin", .pin), ("unpin", .unpin),
+    ]
+
     /// A row's own button names its task and nothing else counts: `complete=…`, `pin=…`; behind a point the number of its row.
     private static func rowButton(_ form: FormFields) throws(Refusal) -> (TaskAction, TaskID, row: Int?)? {
-        for (name, action) in [("complete", .complete), ("reopen", .reopen), ("pin", .pin), ("unpin", .unpin)]
-            as [(String, TaskAction)]
-        {
+        for (name, action) in rowButtons {
             guard let text = form.first(name) else { continue }
             let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
             guard let id = TaskID(String(parts[0])) else { throw .notFound }

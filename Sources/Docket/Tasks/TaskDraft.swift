@@ -48,9 +48,7 @@ extension TaskDraft {
     /// - Throws: `FormErrors` with every mistake, by field.
     init(_ form: FormFields, current: TaskItem?, categories: [Category], user: User, now: Instant) throws(FormErrors) {
         var errors = FormErrors()
-        for name in Self.fieldNames where Set(form.all(name).map { Array($0.utf8) }).count > 1 {
-            errors.add(name, "problem.doubled", [("field", name)])
-        }
+        errors.addDoubled(form)
 
         title = current?.title ?? ""
         if form.first("title") != nil || current == nil {
@@ -93,10 +91,6 @@ extension TaskDraft {
         category = chosen
         try errors.check()
     }
-
-    private static let fieldNames = [
-        "title", "content", "priority", "status", "category", "due", "due_time", "pinned", "version",
-    ]
 }
 
 extension Due {

@@ -11,6 +11,8 @@ extension TaskRepository {
         fileprivate(set) var completed: Int?
         /// Those that had to be looked at one by one, in no order, no more than `TaskTotal.bound`. Nil: a list is a walk along indexes.
         fileprivate var places: [Hit]?
+        /// What looking took, in steps of looking at texts.
+        fileprivate var steps = 0
 
         init(total: TaskTotal) { self.total = total }
 
@@ -58,18 +60,34 @@ extension TaskRepository {
             }
         }
         var isCutShort = false
+        // An entry of an index is looked at in a tenth of the time of a text.
+        let weight = keeps ? 1 : 10
+        let steps = stepLimit * (reach == .far ? 10 : 1)
+        var left = steps * weight
         do {
-            // An entry of an index is looked at in a tenth of the time of a text.
-            let steps = stepLimit * (keeps ? 1 : 10) * (reach == .far ? 10 : 1)
-            if reach == .whole { try look() } else { try database.limited(steps: steps, look) }
+            if reach == .whole { try look() } else { try database.limited(steps: &left, look) }
         } catch let error as DatabaseError where error.isInterrupted {
             isCutShort = true
         }
         let isOver = !isCutShort && count > most
         var found = Found(total: TaskTotal(isOver ? most : count, isExact: !isOver && !isCutShort, isCutShort: isCutShort))
+        found.steps = steps - left / weight
         if keeps { found.places = places }
         if keeps, places.count == count { found.completed = completed }
         return found
+    }
+
+    /// How many tasks each of some filters shows, as far as one has looked: all of them together take as long as two lists at most, so
+    /// that who keeps many costly ones does not wait for them on every page. What costs little is counted whoever stands before it.
+    func totals(_ filters: [TaskFilter]) throws -> [TaskTotal] {
+        let least = stepLimit / max(filters.count, 20)
+        var (repository, left) = (self, stepLimit)
+        return try filters.map { filter in
+            repository.stepLimit = max(min(stepLimit, left), least)
+            let found = try repository.find(filter)
+            left -= found.steps
+            return found.total
+        }
     }
 
     /// The tasks of one page of what was found. Where it takes too long to go there, `found.total` says so afterwards.
@@ -81,7 +99,8 @@ extension TaskRepository {
         func walk() throws -> [TaskItem] { try list(filter, offset: offset, limit: limit, total: total, columns: columns) }
         if found.total.isExact { return try walk() }
         do {
-            return try database.limited(steps: stepLimit * 10, walk)
+            var steps = stepLimit * 10
+            return try database.limited(steps: &steps, walk)
         } catch let error as DatabaseError where error.isInterrupted {
             // Those at hand, rather than none.
             found.total = TaskTotal(found.total.count, isExact: false, isCutShort: true)

@@ -85,6 +85,17 @@ extension TaskRepository {
         }
     }
 
+    /// True where a change was taken back, and that was not.
+    func isUndone(_ change: Int) throws -> Bool {
+        try database.scalar(
+            """
+            WITH RECURSIVE undos (id) AS (
+                SELECT undone_by FROM changes WHERE id = \(change) AND user_id = \(owner.id) AND undone_by IS NOT NULL
+                UNION ALL SELECT undone_by FROM changes JOIN undos USING (id) WHERE undone_by IS NOT NULL)
+            SELECT count(*) % 2 FROM undos
+            """) == 1
+    }
+
     /// Takes a change back. Tasks that were changed in the same fields since are left alone and counted.
     ///
     /// The undo is a change of its own, so that it can be undone too.

@@ -77,4 +77,49 @@ struct RoomTests {
         #expect(try place.connection.scalar("SELECT count(*) FROM categories WHERE removed_at IS NULL") == 500)
         #expect(try place.seen(of: "ada") == ["Bread|medium|pending|k1||", "Milk|medium|pending|work||category: k699"])
     }
+
+    @Test("A file that takes the place of an untouched account's categories brings all of them, as many as there may be")
+    func replaced() throws {
+        let place = try ImportPlace()
+        try place.person("ada")
+        let keys = ["work"] + (2...Limits.listed).map { "k\($0)" }
+        let categories = keys.map { #"{"key":"\#($0)","name":"N \#($0)","icon":"star","color":1}"# }.joined(separator: ",")
+        let file = try place.file(
+            "docket.json",
+            #"{"docket":1,"categories":[\#(categories)],"tasks":[{"title":"Bread","category":"k\#(Limits.listed)"}]}"#.utf8)
+        for isDry in [true, false] {
+            let report = try place.take(file, for: "ada", dry: isDry)
+            #expect(report.added == 1 && report.warnings.isEmpty, "\(report.warnings)")
+        }
+        #expect(try place.connection.scalar("SELECT count(*) FROM categories WHERE removed_at IS NULL") == Int64(Limits.listed))
+    }
+
+    @Test("A category that a file names is made though another one has its key, and a removed one of that name comes back")
+    func byName() throws {
+        let place = try ImportPlace()
+        let ada = try place.person("ada")
+        // Renamed since, or of signs that no key can say: the key says nothing of the name.
+        try place.connection.executeScript(
+            """
+            INSERT INTO categories (user_id, key, name, icon, color, position, removed_at) VALUES
+                (\(ada), 'big-garden', 'Yard', 'star', 1, 9, NULL), (\(ada), 'c1', '家务', 'star', 1, 10, NULL),
+                (\(ada), 'cellar', 'Attic', 'star', 1, 11, 5), (\(ada), 'c2', '阳台', 'star', 1, 12, 5)
+            """)
+        let names = ["Big garden", "花园", "Attic", "阳台"]
+        let todos = names.map {
+            "BEGIN:VTODO\r\nUID:\($0)\r\nSUMMARY:\($0)\r\nCATEGORIES:\($0)\r\nEND:VTODO\r\n"
+        }.joined()
+        let file = try place.file(
+            "tasks.ics", "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Docket//Docket//EN\r\n\(todos)END:VCALENDAR\r\n".utf8)
+        for isDry in [true, false] {
+            let report = try place.take(file, for: "ada", dry: isDry)
+            #expect(report.added == 4 && report.warnings.isEmpty, "\(report.warnings)")
+        }
+        let found = try place.connection.rows(
+            """
+            SELECT title || '=' || coalesce(name, key) FROM tasks JOIN categories ON categories.id = category_id ORDER BY number
+            """
+        ) { try $0.text(0) }
+        #expect(found == ["Big garden=Big garden", "花园=花园", "Attic=Attic", "阳台=阳台"])
+    }
 }

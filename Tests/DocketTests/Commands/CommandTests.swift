@@ -192,6 +192,45 @@ struct CommandTests {
     }
 
     @Test(
+        "A command whose answer nobody can see changes nothing, or tells it all the same; a token that nobody has seen is ended",
+        .enabled(if: program != nil, "the program is not built"))
+    func unseen() throws {
+        let terminal = try Terminal()
+        try terminal.person("ada")
+        try Data("one\n".utf8).write(to: terminal.folder.appending(path: "todo.txt"))
+        let program = try #require(Self.program).path()
+        func run(_ line: String) throws -> Outcome {
+            try Self.shell("export DOCKET_DATABASE=$PWD/docket.sqlite3; '\(program)' \(line)", in: terminal.folder)
+        }
+        let before = try terminal.run("user", "list")
+        for line in [
+            "token add --user ada --name cron", "import todo.txt --user ada", "user disable ada", "user add bob </dev/null",
+            "backup copy.sqlite3", "--version",
+        ] {
+            let outcome = try run("\(line) >&-")
+            #expect(outcome.code == 1 && outcome.errors.contains("standard output is closed"), "\(outcome)")
+        }
+        #expect(try terminal.run("user", "list") == before)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: terminal.folder.path()).count { $0.contains("copy") } == 0)
+        let full = try run("token add --user ada --name cron > /dev/full")
+        #expect(full.code == 1 && full.errors.contains("No space left") && full.errors.contains("so it is ended"), "\(full)")
+        // A pipe whose reader is gone.
+        let (process, pipe) = (Process(), Pipe())
+        process.executableURL = URL(filePath: program)
+        let database = terminal.folder.appending(path: "docket.sqlite3").path()
+        process.arguments = ["token", "add", "--user", "ada", "--name", "cron", "--database", database]
+        (process.standardOutput, process.standardError) = (pipe.fileHandleForWriting, FileHandle.nullDevice)
+        try pipe.fileHandleForReading.close()
+        try process.run()
+        process.waitUntilExit()
+        #expect(process.terminationReason == .exit && process.terminationStatus == 1)
+        #expect(try !terminal.run("token", "list").output.contains("cron"))
+        let imported = try run("import todo.txt --user ada > /dev/full")
+        #expect(imported.code == 1 && imported.errors.contains("the answer was: 1 added, 0 already there"), "\(imported)")
+        #expect(try terminal.run("user", "list").output.contains("administrator  1"))
+    }
+
+    @Test(
         "The completions are right for their shells", .enabled(if: program != nil, "the program is not built"),
         arguments: ["bash", "zsh", "fish"])
     func completion(shell: String) throws {

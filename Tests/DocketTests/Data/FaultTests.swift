@@ -92,6 +92,23 @@ import Testing
         #expect(try ServerLock.take(DatabaseFile(":memory:"), seconds: 0) { _ in } == nil)
     }
 
+    @Test func `A second server is told so, too, where it knows the file by another name`() throws {
+        let place = try ImportPlace()
+        let other = place.folder.appending(path: "other.sqlite3").path()
+        #expect(link(place.database.path, other) == 0)
+        let first = try #require(try ServerLock.take(place.database, seconds: 0) { Issue.record("\($0)") })
+        var told = ""
+        let failure = #expect(throws: StartFailure.self) {
+            _ = try ServerLock.take(DatabaseFile(other), seconds: 0) { told = $0 }
+        }
+        #expect(told.contains("a hard link") && failure?.description.contains("a hard link") == true)
+        first.release()
+        // It has left nothing behind that keeps the next one out.
+        for path in [other, place.database.path] {
+            try #require(try ServerLock.take(DatabaseFile(path), seconds: 0) { Issue.record("\($0)") }).release()
+        }
+    }
+
     @Test func `A file that is moved away or replaced is not what was opened`() throws {
         let place = try ImportPlace()
         let identity = try #require(FileIdentity(place.database))

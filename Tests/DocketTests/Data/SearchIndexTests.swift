@@ -173,6 +173,16 @@ import Testing
             #expect(try repository.page(filter, &found, offset: 0, limit: 10).map(\.number) == [7])
             #expect(try repository.numbers(filter) == [7])
         }
+        // Many that cost much share what three may take; what costs little is exact beside them, wherever it stands.
+        var (costly, cheap) = (TaskFilter(), TaskFilter())
+        (costly.search, cheap.due) = ("abc", .today)
+        var frugal = repository
+        frugal.stepLimit = 20_000
+        let one = try frugal.total(costly)
+        let totals = try frugal.totals(Array(repeating: costly, count: 26) + [cheap, TaskFilter()])
+        #expect(one.isCutShort && one.count > 0 && totals[0].count > one.count / 2)
+        #expect(totals[..<26].allSatisfy { $0.isCutShort } && totals[..<26].reduce(0) { $0 + $1.count } < 4 * one.count)
+        #expect(totals[26...] == [TaskTotal(0), TaskTotal(6_000)])
         // The connection is as it was: nothing else ends early.
         #expect(try test.database.scalar("SELECT count(*) FROM tasks WHERE folded LIKE '%b%'") == 6_000)
     }

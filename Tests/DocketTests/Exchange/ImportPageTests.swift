@@ -316,8 +316,19 @@ import Testing
             let answer = try test.objection(head)
             #expect(answer?.status.code ?? 0 == status, "\(value)")
             #expect(answer?.fields[.contentType] ?? "application/json" == "application/json")
-            let limit = status == 0 ? config.maximumUploadBytes : config.maximumFormBytes
-            #expect(test.app.contentLimit(head) { answer } == limit, "\(value)")
+            // Asked once, and of a form of usual size not at all.
+            for (length, isAwaited, asked) in [
+                (config.maximumFormBytes, false, 0), (config.maximumFormBytes + 1, false, 1), (nil, false, 1), (1, true, 1),
+                (config.maximumUploadBytes + 1, true, 1),
+            ] as [(Int?, Bool, Int)] {
+                var count = 0
+                let terms = test.app.contentTerms(head, length: length, isAwaited: isAwaited) {
+                    count += 1
+                    return answer
+                }
+                #expect(count == asked && terms.limit == config.maximumUploadBytes, "\(value)")
+                #expect(terms.objection?.status == (asked == 0 ? nil : answer?.status), "\(value)")
+            }
         }
     }
 

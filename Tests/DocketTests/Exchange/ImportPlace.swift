@@ -65,7 +65,7 @@ final class ImportPlace {
     /// Imports a file for a person.
     func take(
         _ file: ByteFile, for user: String, dry: Bool = false, completed: Bool = false, encoding: TextEncoding? = nil,
-        options: ImportOptions = ImportOptions(), isCancelled: @escaping () -> Bool = { false }
+        options: ImportOptions = ImportOptions(), isCancelled: @escaping @Sendable () -> Bool = { false }
     ) throws -> ImportReport {
         var job = Import(user: user, way: "command")
         job.batchSize = 1_000

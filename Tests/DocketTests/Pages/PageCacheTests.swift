@@ -22,7 +22,7 @@ struct PageCacheTests {
         guard case .job(let job) = house.test.app.plan(request) else { return nil }
         let writer = NoWriter()
         guard
-            let response = job.answerAtOnce(database: house.test.database, writer: writer, now: house.test.now.milliseconds),
+            let response = job.answerAtOnce?(house.test.database, writer, house.test.now.milliseconds),
             case .bytes(let bytes) = response.content
         else { return nil }
         #expect(response.fields.contains(.contentSecurityPolicy) && response.fields[.cacheControl] == "no-store")

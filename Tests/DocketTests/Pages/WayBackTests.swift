@@ -130,19 +130,6 @@ struct WayBackTests {
         #expect(page.texts("span class=\"late\"").contains { $0.hasSuffix(words) })
     }
 
-    @Test(
-        "A name or password that comes twice is refused: which one counts would be a guess", arguments: ["/sign-in", "/sign-up"])
-    func doubled(address: String) throws {
-        let test = try TestApp()
-        for field in ["username", "password"] {
-            let form = [("username", "ada"), ("password", "seven green bicycles"), (field, "other words here")]
-            let page = try test.stranger().post(address, form)
-            #expect(page.status == 422 && page.contains(field))
-            #expect(try test.stranger().post(address, form, accept: "application/json").contains("\"\(field)\""))
-        }
-        #expect(try test.database.scalar("SELECT count(*) FROM users") == 0)
-    }
-
     @Test("Where an invitation is needed the pages say so", arguments: Language.allCases)
     func invitation(language: Language) throws {
         var config = Config()

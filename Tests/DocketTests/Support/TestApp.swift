@@ -54,7 +54,7 @@ final class TestApp {
         case .job(let job):
             let writer = DirectWriter(database)
             defer { writer.makeNotes() }
-            if let answer = job.answerAtOnce(database: database, writer: writer, now: now.milliseconds) { return answer }
+            if let answer = job.answerAtOnce?(database, writer, now.milliseconds) { return answer }
             guard job.changes else { return job.respond(database: database, writer: writer, now: now.milliseconds) }
             try database.begin(.immediate)
             let response = job.respond(database: database, writer: writer, now: now.milliseconds)

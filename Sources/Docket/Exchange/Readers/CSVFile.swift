@@ -51,7 +51,7 @@ struct CSVFile: ImportSource {
         let row = CSVRow(
             columns: columns, order: order, context: context, digitsAreOurs: survey.digitsAreOurs,
             isOwn: shape.isOwn, isSpreadsheet: shape.isOwn && shape.hasMark)
-        let identities = RunningCount(context)
+        let identities = RunningCount()
         try shape.forEach(behind: columns.hasHeader ? 0 : nil) { record in
             if let problem = record.problem { return report.skip(record.line, problem, ["limit": String(CSVReader.columnLimit)]) }
             if record.isDamaged || shape.encoding != .utf8 && record.holdsReplacement {

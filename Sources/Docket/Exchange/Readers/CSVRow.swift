@@ -71,7 +71,7 @@ struct CSVRow {
             }
         case .category:
             let words = words(cell)
-            if words.count > 100 { return task.keep(name, cell) }
+            if words.count > ForeignTask.looked { return task.keep(name, cell) }
             for word in words { task.add(list: word, as: name) }
         case .tags: for word in words(cell) { task.add(tag: word) }
         case .pinned:

@@ -87,7 +87,7 @@ struct CalendarFile: ImportSource {
     func read(_ context: ImportContext, _ report: inout ImportReport, _ body: (ImportedTask, inout ImportReport) throws -> Void)
         throws
     {
-        let identities = RunningCount(context)
+        let identities = RunningCount()
         var (repeating, isFallbackTold) = (0, encoding != .utf8)
         if encoding != .utf8 { report.warn(0, .encoding, ["encoding": encoding.rawValue]) }
         var zones: Set<String> = []

@@ -75,7 +75,7 @@ struct DocketFile: ImportSource {
         throws
     {
         var place = 0
-        let identities = RunningCount(context)
+        let identities = RunningCount()
         _ = try Self.walk(file, encoding) { value in
             place += 1
             guard let value else { return report.skip(place, .tooLong) }

@@ -21,7 +21,7 @@ struct ForeignTask {
     private var tags: [String] = []
     private var notes: [String] = []
     /// Of a hundred thousand words in one cell not each is looked for among the categories.
-    private static let looked = 100
+    static let looked = 100
 
     init(place: Int) { self.place = place }
 

@@ -67,7 +67,7 @@ struct GoogleTasksFile: ImportSource {
         throws
     {
         var place = 0
-        let identities = RunningCount(context)
+        let identities = RunningCount()
         try Self.walk(file, encoding) { value, list in
             place += 1
             guard let value else { return report.skip(place, .tooLong) }

@@ -13,10 +13,10 @@ struct TaskwarriorFile: ImportSource {
     var findings: ImportFindings { ImportFindings(format: .taskwarrior, encoding: encoding) }
     var placeKind: ImportPlaceKind { .record }
 
-    init(_ file: ByteFile, _ options: ImportOptions, beside database: DatabaseFile) throws {
+    init(_ file: ByteFile, _ options: ImportOptions) throws {
         self.file = file
         encoding = try JSONReader.encoding(file, options)
-        let (last, children) = (KeyTable(beside: database), KeyTable(beside: database))
+        let (last, children) = (KeyTable(), KeyTable())
         var (count, isOne) = (0, false)
         try Self.walk(file, encoding) { place, value, _ in
             count += 1
@@ -62,7 +62,7 @@ struct TaskwarriorFile: ImportSource {
     func read(_ context: ImportContext, _ report: inout ImportReport, _ body: (ImportedTask, inout ImportReport) throws -> Void)
         throws
     {
-        let identities = RunningCount(context)
+        let identities = RunningCount()
         var (older, repeating) = (0, 0)
         try Self.walk(file, encoding) { place, value, line in
             if let line { return report.skip(place, .noTask, ["value": ImportReason.excerpt(line)]) }

@@ -56,7 +56,7 @@ struct TickTickFile: ImportSource {
         throws
     {
         if shape.encoding != .utf8 { report.warn(0, .encoding, ["encoding": shape.encoding.rawValue]) }
-        let identities = RunningCount(context)
+        let identities = RunningCount()
         var repeating = 0
         try shape.forEach(behind: header) { record in
             if let problem = record.problem { return report.skip(record.line, problem, ["limit": String(CSVReader.columnLimit)]) }

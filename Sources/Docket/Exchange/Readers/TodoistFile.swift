@@ -25,7 +25,7 @@ struct TodoistFile: ImportSource {
         throws
     {
         if shape.encoding != .utf8 { report.warn(0, .encoding, ["encoding": shape.encoding.rawValue]) }
-        let identities = RunningCount(context)
+        let identities = RunningCount()
         var (section, repeating) = ("", 0)
         var current: (task: ForeignTask, identity: [String])?
         func flush(_ report: inout ImportReport, _ identities: RunningCount) throws {

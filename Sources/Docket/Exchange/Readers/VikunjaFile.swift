@@ -59,7 +59,7 @@ struct VikunjaFile: ImportSource {
     func read(_ context: ImportContext, _ report: inout ImportReport, _ body: (ImportedTask, inout ImportReport) throws -> Void)
         throws
     {
-        let identities = RunningCount(context)
+        let identities = RunningCount()
         var (place, repeating) = (0, 0)
         try Self.walk(file, encoding) { reader, names in
             place += 1
