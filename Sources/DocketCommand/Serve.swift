@@ -281,6 +281,8 @@ final class Threads: Writing, Reading {
         hashers.stop()
         long.stop()
         readers.stop()
+        // The writer's connection is the last one: SQLite then takes the log into the file and removes it, and the file is all there is.
+        spare.removeAll()
         writer.stop()
         wish.end()
     }

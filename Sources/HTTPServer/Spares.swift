@@ -15,6 +15,9 @@ public final class Spares<Value: AnyObject>: @unchecked Sendable {
         }
     }
 
+    /// Lets go of them: from now on nothing is lent.
+    public func removeAll() { free.withLock { $0 = [] } }
+
     /// Lends one to `body`; nil where all are lent, or `body` says so.
     public func lend<Result>(_ body: (Value) -> Result?) -> Result? {
         guard let value = free.withLock({ $0.popLast() }) else { return nil }

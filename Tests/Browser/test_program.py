@@ -63,6 +63,8 @@ def test_everything_is_there_after_a_restart(stopped):
     ada = Client(stopped.start().url)
     ada.add("Water the plants")
     assert stopped.stop() == 0
+    # The file alone: whoever copies it now has everything.
+    assert not os.path.exists(f"{stopped.database}-wal") and not os.path.exists(f"{stopped.database}-shm")
     stopped.start()
     ada.url = stopped.url
     assert [task["title"] for task in ada.json("/tasks")["tasks"]] == ["Water the plants"]
