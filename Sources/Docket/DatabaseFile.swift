@@ -14,7 +14,12 @@ public struct DatabaseFile: Sendable {
     /// - Parameter path: a file, or `:memory:`.
     public init(_ path: String) {
         isInMemory = path == ":memory:"
-        self.path = isInMemory ? "file:docket-\(UInt64.random(in: 0...UInt64.max))?mode=memory&cache=shared" : Self.resolved(path)
+        if isInMemory {
+            self.path = "file:docket-\(UInt64.random(in: 0...UInt64.max))?mode=memory&cache=shared"
+        } else {
+            // What begins with `file:` would be a URI for SQLite, and another file than the one whose lock is taken.
+            self.path = Self.resolved(path.hasPrefix("file:") ? "./" + path : path)
+        }
         // Where there is room for the database, and in an image whose root is read-only the one place to write.
         if !isInMemory { Connection.keepTemporaryFiles(in: FileAccess(self.path).folder) }
     }
@@ -56,7 +61,14 @@ public struct DatabaseFile: Sendable {
             let connection = try Connection(path: path, mode: .readWriteCreate, cacheKiB: cacheKiB)
             try Schema.migrator.migrate(connection) { from, to in
                 guard from > 0, !isInMemory else { return }
-                try connection.backup(to: "\(path).before-version-\(to)", pagesPerStep: 1_000) { _, _ in }
+                let copy = "\(path).before-version-\(to)"
+                // An upgrade that was cut off has made it already, of the version before all of it: that one stays.
+                if FileAccess.exists(copy), let made = try? Connection(path: copy, mode: .readOnly),
+                    let version = try? made.userVersion, (1..<from).contains(version)
+                {
+                    return
+                }
+                try connection.backup(to: copy, pagesPerStep: 1_000) { _, _ in }
             }
             return connection
         }

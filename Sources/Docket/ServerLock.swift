@@ -51,6 +51,22 @@ public final class ServerLock: Sendable {
         throw StartFailure("\(file.path) is served by \(holder) already: stop that server first, or name another --database")
     }
 
+    /// For a command, before it opens anything: refuses a file that a server serves by another name. What the two write lies in logs of
+    /// their own, and one would destroy the other's (sqlite.org/howtocorrupt.html, 2.6).
+    ///
+    /// - Throws: `StartFailure`.
+    public static func checkName(_ file: DatabaseFile) throws {
+        guard FileAccess(file.path).hasSecondName else { return }
+        let data = open(file.path, O_RDONLY | O_CLOEXEC)
+        defer { if data >= 0 { close(data) } }
+        guard data >= 0, flock(data, LOCK_SH | LOCK_NB) != 0, errno == EWOULDBLOCK else { return }
+        let lock = open(file.path + "-server", O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        defer { if lock >= 0 { close(lock) } }
+        // Held by the server of this very name.
+        if lock >= 0, flock(lock, LOCK_SH | LOCK_NB) != 0 { return }
+        throw StartFailure("\(file.path) is served by a server that knows it by another name (a hard link): use that name")
+    }
+
     /// Ends it.
     public func release() {
         unlink(path)

@@ -87,6 +87,7 @@ enum Users {
     static func named(_ arguments: Arguments) throws -> String {
         let path = arguments.config.database
         guard path != ":memory:" else { throw Usage("a command needs a database file: --database FILE") }
+        try ServerLock.checkName(DatabaseFile(path))
         return path
     }
 

@@ -45,14 +45,20 @@ struct ImportStanding: Sendable {
             case .failed: .failed
             }
         result = record.result ?? ImportResult(nil, nil)
+        let records = result.added + result.present + result.skipped
+        if state == .done { progress = (records, records) }
     }
 
     /// With what became of it since: its undo may have been undone in turn, and so on.
     func now(_ repository: TaskRepository) throws -> ImportStanding {
         guard state == .done, let change else { return self }
         var standing = self
-        if try repository.isUndone(change) { standing.state = .takenBack }
-        if try repository.describe(change: change)?.canBeUndone != true { standing.change = nil }
+        let undos = try repository.undos(of: change)
+        if !undos.count.isMultiple(of: 2) { standing.state = .takenBack }
+        // In force again, it is taken back by undoing what last brought it back.
+        let last = undos.last ?? change
+        let canBeUndone = try standing.state == .done && repository.describe(change: last)?.canBeUndone == true
+        standing.change = canBeUndone ? last : nil
         return standing
     }
 

@@ -85,15 +85,18 @@ extension TaskRepository {
         }
     }
 
-    /// True where a change was taken back, and that was not.
-    func isUndone(_ change: Int) throws -> Bool {
-        try database.scalar(
-            """
-            WITH RECURSIVE undos (id) AS (
-                SELECT undone_by FROM changes WHERE id = \(change) AND user_id = \(owner.id) AND undone_by IS NOT NULL
-                UNION ALL SELECT undone_by FROM changes JOIN undos USING (id) WHERE undone_by IS NOT NULL)
-            SELECT count(*) % 2 FROM undos
-            """) == 1
+    /// What undid a change, what undid that, and so on: an odd number of them has taken it back. What history has forgotten in part names
+    /// itself there (`Housekeeping`), and was not undone.
+    func undos(of change: Int) throws -> [Int] {
+        var undos: [Int] = []
+        var last = change
+        while let next = try database.scalar(
+            "SELECT undone_by FROM changes WHERE id = \(last) AND user_id = \(owner.id) AND undone_by > id")
+        {
+            last = Int(next)
+            undos.append(last)
+        }
+        return undos
     }
 
     /// Takes a change back. Tasks that were changed in the same fields since are left alone and counted.

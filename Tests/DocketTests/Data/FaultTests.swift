@@ -55,6 +55,26 @@ import Testing
         #expect(versions.count >= 2 && versions == Set(versions.sorted()[0]...Schema.migrations.count))
     }
 
+    @Test func `The copy from before an upgrade stays what it is where the upgrade was cut off and begins again`() throws {
+        let place = try ImportPlace()
+        let path = place.folder.appending(path: "old").path()
+        let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "schema-1.sql")
+        let old = try Connection(path: path, mode: .readWriteCreate)
+        try old.executeScript(try String(contentsOf: script, encoding: .utf8))
+        let copy = "\(path).before-version-\(Schema.migrations.count)"
+        try old.backup(to: copy)
+        try Migrator(Array(Schema.migrations.prefix(5))).migrate(old)
+        old.close()
+        try DatabaseFile(path).openMigrated().close()
+        #expect(try Connection(path: copy, mode: .readOnly).userVersion == 3)
+    }
+
+    @Test func `A name that SQLite would take for a URI is a name`() throws {
+        let place = try ImportPlace()
+        let file = DatabaseFile("file:\(place.folder.path())x?mode=memory")
+        #expect(file.path == "./file:\(place.folder.path())x?mode=memory" && !file.isInMemory)
+    }
+
     @Test func `A clock that is set back by a day shuts nobody out and loses nothing`() throws {
         let test = try TestApp()
         let ada = try test.person("ada")
@@ -102,7 +122,11 @@ import Testing
             _ = try ServerLock.take(DatabaseFile(other), seconds: 0) { told = $0 }
         }
         #expect(told.contains("a hard link") && failure?.description.contains("a hard link") == true)
+        // Commands beside it go by the server's own name, too.
+        try ServerLock.checkName(place.database)
+        #expect(throws: StartFailure.self) { try ServerLock.checkName(DatabaseFile(other)) }
         first.release()
+        try ServerLock.checkName(DatabaseFile(other))
         // It has left nothing behind that keeps the next one out.
         for path in [other, place.database.path] {
             try #require(try ServerLock.take(DatabaseFile(path), seconds: 0) { Issue.record("\($0)") }).release()
