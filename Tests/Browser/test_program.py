@@ -250,7 +250,7 @@ def test_a_second_name_of_the_file_is_told_at_the_start(stopped):
 
 
 def test_a_second_server_by_another_name_of_the_file_does_not_start(server):
-    second = server.folder / "second"
+    second = server.database.with_name("second")
     os.link(server.database, second)
     done = subprocess.run(server.command("serve", "--port", "0"), env=server.environment | {"DOCKET_DATABASE": "/data/second" if server.image else str(second)},
                           capture_output=True, text=True, timeout=30)
