@@ -19,9 +19,9 @@ public struct DatabaseFile: Sendable {
         } else {
             // What begins with `file:` would be a URI for SQLite, and another file than the one whose lock is taken.
             self.path = Self.resolved(path.hasPrefix("file:") ? "./" + path : path)
+            // Where there is room for the database, and in an image whose root is read-only the one place to write.
+            Connection.keepTemporaryFiles(in: FileAccess(self.path).folder)
         }
-        // Where there is room for the database, and in an image whose root is read-only the one place to write.
-        if !isInMemory { Connection.keepTemporaryFiles(in: FileAccess(self.path).folder) }
     }
 
     /// How names of files that lie beside it for a while begin.

@@ -47,10 +47,11 @@ struct Instant: Hashable, Comparable, Sendable {
     var seconds: Int { Gregorian.floorDivide(Int(milliseconds), 1_000).quotient }
 
     /// `2026-12-24T17:30:00Z`: what pages and scripts see.
-    var iso8601: String { format(withMilliseconds: false) }
-
-    /// `2026-12-24T17:30:00.250Z`: what an export writes, so that nothing is lost.
-    var iso8601WithMilliseconds: String { format(withMilliseconds: true) }
+    var iso8601: String {
+        var bytes: [UInt8] = []
+        bytes.append(self, withMilliseconds: false)
+        return String(decoding: bytes, as: UTF8.self)
+    }
 
     func adding(milliseconds count: Int64) -> Instant {
         let (sum, overflows) = milliseconds.addingReportingOverflow(count)
@@ -62,12 +63,6 @@ struct Instant: Hashable, Comparable, Sendable {
     }
 
     static func < (left: Instant, right: Instant) -> Bool { left.milliseconds < right.milliseconds }
-
-    private func format(withMilliseconds: Bool) -> String {
-        var bytes: [UInt8] = []
-        bytes.append(self, withMilliseconds: withMilliseconds)
-        return String(decoding: bytes, as: UTF8.self)
-    }
 }
 
 extension [UInt8] {

@@ -391,11 +391,4 @@ import Testing
             try script.upload("/import", "b.txt", "x".utf8, [("dry_run", "1")], accept: "application/json").location)
         #expect(try script.send(.post, waits, "action=discard", accept: "application/json").status == 200)
     }
-
-    @Test("Long warnings are told as far as a page holds them, and counted")
-    func manyWarnings() throws {
-        let page = try look("todo.txt", (1...300).map { "Task \($0) due:never\n" }.joined())
-        #expect(page.contains("And 200 more") && page.contains("all=1"))
-        #expect(try ada.get(page.address + "?all=1").contains("Line 300"))
-    }
 }

@@ -1,4 +1,5 @@
-// What an import's address says after its end: that it was taken back, or is in force again, in every form and both languages.
+// What an import says where it stands: its warnings, and after its end that it was taken back, or is in force again, in every form and both
+// languages.
 
 import HTTP
 import SQLite
@@ -45,5 +46,14 @@ import Testing
         try expect("done", done, undo: nil)
         try test.database.execute("DELETE FROM changes")
         try expect("done", done, undo: nil)
+    }
+
+    @Test("Long warnings are told as far as a page holds them, and counted")
+    func manyWarnings() throws {
+        let ada = try TestApp().person("ada")
+        let answer = try ada.upload("/import", "todo.txt", (1...300).map { "Task \($0) due:never\n" }.joined().utf8)
+        let page = try ada.get(try #require(answer.location))
+        #expect(page.contains("And 200 more") && page.contains("all=1"))
+        #expect(try ada.get(page.address + "?all=1").contains("Line 300"))
     }
 }
