@@ -17,12 +17,14 @@ public struct DatabaseFile: Sendable {
         if isInMemory {
             self.path = "file:docket-\(UInt64.random(in: 0...UInt64.max))?mode=memory&cache=shared"
         } else {
-            // What begins with `file:` would be a URI for SQLite, and another file than the one whose lock is taken.
-            self.path = Self.resolved(path.hasPrefix("file:") ? "./" + path : path)
+            self.path = Self.resolved(Self.plain(path))
             // Where there is room for the database, and in an image whose root is read-only the one place to write.
             Connection.keepTemporaryFiles(in: FileAccess(self.path).folder)
         }
     }
+
+    /// What begins with `file:` would be a URI for SQLite, and another file than the one whose lock is taken, or that is named to a person.
+    static func plain(_ path: String) -> String { path.hasPrefix("file:") ? "./" + path : path }
 
     /// How names of files that lie beside it for a while begin.
     var scratch: String { isInMemory ? "/tmp/docket" : path }

@@ -13,6 +13,7 @@ public enum Backup {
     public static func make(
         of database: DatabaseFile, to target: String, keep: Int = 1, progress: (Int, Int) throws -> Void = { _, _ in }
     ) throws {
+        let target = DatabaseFile.plain(target)
         try check(target, database)
         let partial = target + ".partial"
         let descriptor = try begin(partial, target)
