@@ -62,8 +62,8 @@ async function load(address, options) {
   const headers = { Accept: 'text/html', ...!options && { 'X-Background': 1 } } // what was done is told where it was done
   const answer = await fetch(address, { headers, ...options })
   const url = new URL(answer.url)
-  if (answer.redirected && (url.pathname !== location.pathname || options?.stay && url.search !== location.search)) {
-    location.assign(answer.url)
+  if (answer.redirected && url.pathname !== location.pathname) {
+    if (options) location.assign(answer.url) // else they may be writing
     return null
   }
   if (!answer.ok && answer.status !== 422) throw new Error(answer.status)
@@ -174,7 +174,7 @@ if (liveAddress && $('#list, .empty')) {
     newest = 0
     try {
       const page = await load(location.href)
-      if (page && !engaged()) show(page)
+      if (!engaged()) page ? show(page) : location.reload()
     } catch { /* the page stays as it is until the next change */ }
   }
   // A browser has six connections to a host: windows that nobody looks at leave theirs to others, and look again when they are shown.
@@ -202,7 +202,7 @@ async function help() {
   let dialog = $('dialog')
   if (!dialog) {
     const page = await load(base + '/help'), keys = page && $('.keys', page)
-    if (!keys) return
+    if (!keys) return location.assign(base + '/help')
     dialog = document.createElement('dialog')
     const heading = page.getElementById('keys'), form = document.createElement('form'), close = document.createElement('button')
     heading.id = 'keys-title'

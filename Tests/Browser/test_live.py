@@ -38,6 +38,22 @@ def test_what_was_done_is_told_in_the_window_in_which_it_was_done(people):
         expect(second.locator(".notice")).to_have_count(0)
 
 
+def test_a_session_that_ends_takes_nothing_that_is_being_typed(people):
+    ada = people("ada").sign_up()
+    ada.context.clear_cookies()
+    field = ada.page.locator("#add")
+    with ada.page.expect_response("**/sign-in*"):
+        field.press_sequentially("Bread !high")
+    field.press("Space")
+    expect(field).to_have_value("Bread !high ")
+    expect(ada.page).to_have_url(re.compile("/tasks$"))
+    # What is asked for by hand leads to where it is had again.
+    field.fill("")
+    ada.page.locator("h1").click()
+    ada.page.keyboard.press("?")
+    expect(ada.page).to_have_url(re.compile("/sign-in"))
+
+
 def test_a_range_is_selected_and_all_that_match(people):
     ada = people("ada").sign_up()
     for number in range(30):
