@@ -38,10 +38,10 @@ public struct LogLine {
     fileprivate init(_ name: String, _ format: Config.LogFormat) {
         self.format = format
         bytes.reserveCapacity(256)
-        if format == .json { bytes += "{\"time\":\"".utf8 }
+        if format == .json { append("{\"time\":\"") }
         bytes.append(Instant.now(), withMilliseconds: true)
-        bytes += (format == .json ? "\",\"event\":\"" : " ").utf8
-        bytes += name.utf8
+        append(format == .json ? "\",\"event\":\"" : " ")
+        append(name)
         if format == .json { bytes.append(UInt8(ascii: "\"")) }
     }
 
@@ -49,7 +49,7 @@ public struct LogLine {
     public mutating func add(_ key: String, _ value: String) {
         begin(key)
         let isPlain = format == .text && !value.isEmpty && value.utf8.allSatisfy { $0 > 0x20 && $0 != 0x22 && $0 < 0x7F }
-        if isPlain { bytes += value.utf8 } else { quote(value) }
+        if isPlain { append(value) } else { quote(value) }
     }
 
     /// Adds a number that is not negative.
@@ -61,15 +61,17 @@ public struct LogLine {
     }
 
     private mutating func begin(_ key: String) {
-        bytes += (format == .json ? ",\"" : " ").utf8
-        bytes += key.utf8
-        bytes += (format == .json ? "\":" : "=").utf8
+        append(format == .json ? ",\"" : " ")
+        append(key)
+        append(format == .json ? "\":" : "=")
     }
 
     fileprivate consuming func end() -> [UInt8] {
-        bytes += (format == .json ? "}\n" : "\n").utf8
+        append(format == .json ? "}\n" : "\n")
         return bytes
     }
+
+    private mutating func append(_ text: String) { text.utf8.span.withUnsafeBufferPointer { bytes.append(contentsOf: $0) } }
 
     /// A JSON string: no value can break out of its line.
     private mutating func quote(_ text: String) {

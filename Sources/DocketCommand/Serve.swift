@@ -305,14 +305,20 @@ struct DocketService: Service {
         return objection.map(ContentTerms.answer) ?? .limit(limit)
     }
 
-    func respond(to request: Request) async -> Response {
+    func answer(to request: Request) -> Answer {
         let job: Job
         switch app.plan(request) {
-        case .answer(let response): return response
+        case .answer(let response): return .now(response)
         case .job(let found): job = found
         }
         let threads = threads
-        if let answer = job.answerAtOnce, let response = threads.spare.lend({ answer($0, threads, nil) }) { return response }
+        if let look = job.answerAtOnce, let response = threads.spare.lend({ look($0, threads, nil) }) { return .now(response) }
+        return .later { await respond(to: request, by: job) }
+    }
+
+    /// The answer of a thread.
+    private func respond(to request: Request, by job: Job) async -> Response {
+        let threads = threads
         let client = Client(address: job.client, credential: job.credential)
         do {
             if job.changes {

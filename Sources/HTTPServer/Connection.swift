@@ -1,5 +1,6 @@
 // One connection: a straight line from bytes to answer to the next request. Idle, it is this object and no more: no task, no buffer.
-// The task begins when bytes come, lives as long as requests follow each other, and ends when there is nothing to read.
+// What can be answered without waiting is, on the spot. Else a task begins, lives as long as requests follow each other, and ends when
+// there is nothing to read.
 // Promises: requests are answered in order, each once; what breaks the protocol is told so before the connection ends.
 
 import CLinux
@@ -30,6 +31,10 @@ final class Connection: Polled, @unchecked Sendable {
     var parser: RequestParser
     /// Requests begun.
     var requests = 0
+    /// When the request at hand began.
+    var began: UInt64 = 0
+    /// The request at hand was sent before the answer to the one before it had been.
+    private var isFollowing = false
     /// What is wrong with the answer that is being sent, for its report.
     var defect: String?
 
@@ -59,30 +64,92 @@ final class Connection: Polled, @unchecked Sendable {
 
     // MARK: The line
 
-    /// Answers requests until there is nothing to read.
-    private func serve() async {
+    /// How far the request at hand has come.
+    private enum Stage {
+        /// Nothing of it has been read.
+        case head
+        case content(RequestHead, ContentLengthKind)
+        case working(RequestHead, @Sendable () async -> Response)
+        case sending(OutgoingResponse)
+        /// Its answer is sent, and the connection goes on.
+        case answered
+    }
+
+    /// Answers requests, from the stage that the first has come to, until there is nothing to read.
+    private func serve(from first: Stage) async {
         let ending: Ending
-        var isFollowing = false
         do throws(Ending) {
+            var stage = first
             while true {
-                let begin = loop.now
-                guard let (head, content) = try await receiveHead() else { return park() }
-                requests += 1
-                let body = try await receiveContent(content, of: head)
-                var request = Request(head: head, body: body, peer: peer.text)
-                request.isFollowing = isFollowing
-                let response = await group.service.respond(to: request)
-                guard try await send(response, to: head, since: begin) else {
-                    throw Ending.finished(unread: canRead || !parser.isIdle || Persistence.continues(after: head))
+                switch stage {
+                case .head:
+                    began = loop.now
+                    guard let (head, content) = try await receiveHead() else { return park() }
+                    stage = .content(head, content)
+                case .content(let head, let content):
+                    let body = try await receiveContent(content, of: head)
+                    stage = try ask(head, body)
+                case .working(let head, let work):
+                    stage = .sending(try outgoing(await work(), to: head))
+                case .sending(let outgoing):
+                    guard try await send(outgoing) else { throw last(outgoing) }
+                    stage = .answered
+                case .answered:
+                    // Others first, where the peer has sent its next request already.
+                    isFollowing = hasMore
+                    if isFollowing { await loop.letOthersGoFirst() }
+                    stage = .head
                 }
-                // Others first, where the peer has sent its next request already.
-                isFollowing = canRead || !parser.isIdle
-                if isFollowing { await loop.letOthersGoFirst() }
             }
         } catch {
             ending = error
         }
         await finish(ending)
+    }
+
+    /// Answers what has come to an idle connection on the spot, as far as nothing has to be waited for; a task goes on from there.
+    private func begin() {
+        var stage = Stage.head
+        isFollowing = false
+        began = loop.now
+        do throws(Ending) {
+            // What is to end, ends in a task: nothing may be closed here (`EventLoop.unwatchAndClose`).
+            if !isBroken, !group.isDraining, let (head, content) = try headAtHand() {
+                stage = content == .none ? try ask(head, try noContent()) : .content(head, content)
+            }
+            if case .sending(var outgoing) = stage {
+                if try sendAtOnce(&outgoing) {
+                    guard outgoing.persists else { throw last(outgoing) }
+                    if !hasMore, !isBroken { return rest() }
+                    stage = .answered
+                } else {
+                    stage = .sending(outgoing)
+                }
+            }
+        } catch {
+            Task(executorPreference: loop) { [self] in await finish(error) }
+            return
+        }
+        Task(executorPreference: loop) { [self, stage] in await serve(from: stage) }
+    }
+
+    /// What the program says to a request that has come whole.
+    private func ask(_ head: RequestHead, _ body: Body) throws(Ending) -> Stage {
+        requests += 1
+        var request = Request(head: head, body: body, peer: peer.text)
+        request.isFollowing = isFollowing
+        switch group.service.answer(to: request) {
+        case .now(let response): return .sending(try outgoing(response, to: head))
+        case .later(let work): return .working(head, work)
+        }
+    }
+
+    /// True where the peer has sent its next request, or its end, already.
+    private var hasMore: Bool { canRead || !parser.isIdle }
+
+    /// The end after a last answer.
+    private func last(_ answer: OutgoingResponse) -> Ending {
+        .finished(unread: hasMore || answer.head.map(Persistence.continues) ?? false)
     }
 
     /// Says the last word, and sees to it that the peer can hear it.
@@ -106,7 +173,8 @@ final class Connection: Polled, @unchecked Sendable {
     /// Answers with the page for an error; whatever the peer still sends is read and dropped.
     func refuse(_ response: Response) async {
         do {
-            _ = try await send(response, to: nil, since: loop.now)
+            began = loop.now
+            _ = try await send(try outgoing(response, to: nil))
             await linger()
         } catch {
             // Nothing is left to be said.
@@ -118,18 +186,22 @@ final class Connection: Polled, @unchecked Sendable {
     /// Goes idle: the task ends, the object stays.
     func park() {
         if group.isDraining || isBroken { return group.close(self) }
+        rest()
+        // Something may have come between the last look and now.
+        if canRead { unpark() }
+    }
+
+    private func rest() {
         waiting = .idle
         parser.releaseBuffer()
         loop.setDeadline(descriptor, loop.now &+ group.idleNanoseconds)
         group.idle.append(descriptor)
-        // Something may have come between the last look and now.
-        if canRead { unpark() }
     }
 
     private func unpark() {
         waiting = .nothing
         group.idle.remove(descriptor)
-        Task(executorPreference: loop) { [self] in await serve() }
+        begin()
     }
 
     // MARK: Waiting

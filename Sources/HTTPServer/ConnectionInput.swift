@@ -23,12 +23,22 @@ extension Connection {
         }
     }
 
+    /// The head that has come whole with the first bytes, or nil where there is more to wait for, or the end.
+    func headAtHand() throws(Ending) -> (RequestHead, ContentLengthKind)? {
+        // A peer that fills the buffer is a task's work, as is one that has ended.
+        guard !hasPeerEnded, case .bytes = take(), !canRead else { return nil }
+        return if case .head(let head, let content) = try nextEvent() { (head, content) } else { nil }
+    }
+
+    /// The end of a request that is its head.
+    func noContent() throws(Ending) -> Body {
+        _ = try nextEvent()
+        return .bytes([])
+    }
+
     /// The whole content: refused before anything is read where its length is known and over the limit, or the program has its answer.
     func receiveContent(_ kind: ContentLengthKind, of head: RequestHead) async throws(Ending) -> Body {
-        if kind == .none {
-            _ = try nextEvent()
-            return .bytes([])
-        }
+        if kind == .none { return try noContent() }
         let (service, peer) = (group.service, peer.text)
         let length: Int? = if case .length(let length) = kind { length } else { nil }
         let limit: Int
@@ -62,13 +72,11 @@ extension Connection {
         do { return try parser.next() } catch { throw .refused(error) }
     }
 
-    /// One look at the socket: what is there goes to the parser. A half request at the end of the peer's side is an error.
+    /// One look at the socket, for a task. A half request at the end of the peer's side is an error.
     private func read() async throws(Ending) -> Reading {
-        let reading = look()
+        let reading = take()
         switch reading {
         case .bytes(let count):
-            parser.append(UnsafeRawBufferPointer(rebasing: loop.buffer[..<count]))
-            group.counters.bytesReceived.count(count)
             // A peer that fills the buffer each time must not keep the others waiting.
             if count == loop.buffer.count { await loop.letOthersGoFirst() }
         case .nothing: break
@@ -78,6 +86,17 @@ extension Connection {
         return reading
     }
 
+    /// One look at the socket: what is there goes to the parser.
+    private func take() -> Reading {
+        let reading = look()
+        if case .bytes(let count) = reading {
+            parser.append(UnsafeRawBufferPointer(rebasing: loop.buffer[..<count]))
+            group.counters.bytesReceived.count(count)
+        }
+        return reading
+    }
+
+    /// One look at the socket, into the loop's buffer.
     private func look() -> Reading {
         guard canRead else { return .nothing }
         let count = recv(descriptor, loop.buffer.baseAddress, loop.buffer.count, 0)

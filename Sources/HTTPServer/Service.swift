@@ -38,6 +38,14 @@ public enum ContentRefusal: Error {
     case noRoom
 }
 
+/// What the program says to a request.
+public enum Answer: Sendable {
+    /// It is there: sent on the spot.
+    case now(Response)
+    /// It has to be waited for. The work begins on the connection's event loop; what may block goes to `Workers`.
+    case later(@Sendable () async -> Response)
+}
+
 /// The program behind the server. Its functions are called on event loops: none may block.
 public protocol Service: Sendable {
     /// How many bytes of content this request may carry, or what is answered instead. Asked once, before anything of it is read.
@@ -46,8 +54,8 @@ public protocol Service: Sendable {
     ///   - length: how many it has, where it says so.
     ///   - isAwaited: true where the client waits to hear whether its content is wanted.
     func contentTerms(for head: RequestHead, from peer: String, length: Int?, isAwaited: Bool) -> ContentTerms
-    /// The answer. Begins on the connection's event loop; work that may block goes to `Workers`.
-    func respond(to request: Request) async -> Response
+    /// The answer, or who makes it.
+    func answer(to request: Request) -> Answer
     /// The page for what the server refuses by itself: protocol errors, time-outs, too many connections.
     func refusal(_ error: ParseError) -> Response
     /// The page for content that is not taken in.

@@ -16,7 +16,7 @@ extension ServerTests {
             ("GET / HTTP/2.0\r\nHost: a\r\n\r\n", 505), ("POST / HTTP/1.1\r\nHost: a\r\nExpect: more\r\n\r\n", 417),
         ])
         func `every answer has a Date, whoever made it`(request: String, status: Int) async throws {
-            try await withSite(contentLimit: 10, answer: { $0.head.path == "/empty" ? Response(Status(304)) : .text("hello") }) {
+            try await withSite(contentLimit: 10, anyhow: { $0.head.path == "/empty" ? Response(Status(304)) : .text("hello") }) {
                 site in
                 let client = try site.client()
                 try client.send(request)
@@ -30,13 +30,13 @@ extension ServerTests {
 
         @Test func `what the program notes on its answer comes back in the report, of a broken answer too`() async throws {
             let trace = Trace(id: "1", route: "/x", client: "192.0.2.1", subject: 7)
-            let answer: @Sendable (Request) async -> Response = { request in
+            let answer: @Sendable (Request) -> Response = { request in
                 var response = Response.text("hello")
                 response.trace = trace
                 if request.head.path == "/bad" { response.fields.append(.location, "a\r\nb") }
                 return response
             }
-            try await withSite(answer: answer) { site in
+            try await withSite(anyhow: answer) { site in
                 let client = try site.client()
                 let (good, bad) = (try client.get("/"), try client.get("/bad"))
                 #expect(good.status == 200 && bad.status == 500)

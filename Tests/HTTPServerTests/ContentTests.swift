@@ -8,12 +8,12 @@ import Testing
 
 extension ServerTests {
     @Suite struct ContentTests {
-        private static let echo: @Sendable (Request) async -> Response = { request in
+        private static let echo: @Sendable (Request) -> Response = { request in
             .text("\(request.body.count) \(request.body.isSpooled ? "file" : "memory") \((try? request.body.text) ?? "")")
         }
 
         @Test func `chunked content arrives whole, and the next request behind it`() async throws {
-            try await withSite(answer: Self.echo) { site in
+            try await withSite(anyhow: Self.echo) { site in
                 let client = try site.client()
                 try client.send(
                     "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
@@ -25,7 +25,7 @@ extension ServerTests {
 
         @Test(arguments: [(100, 200), (101, 413)])
         func `content is limited to the byte when its length is known`(length: Int, status: Int) async throws {
-            try await withSite(contentLimit: 100, answer: Self.echo) { site in
+            try await withSite(contentLimit: 100, anyhow: Self.echo) { site in
                 let client = try site.client()
                 try client.send(
                     "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: \(length)\r\n\r\n" + String(repeating: "x", count: length))
@@ -37,7 +37,7 @@ extension ServerTests {
 
         @Test(arguments: [(100, 200), (101, 413)])
         func `content is limited to the byte when it is chunked`(length: Int, status: Int) async throws {
-            try await withSite(contentLimit: 100, answer: Self.echo) { site in
+            try await withSite(contentLimit: 100, anyhow: Self.echo) { site in
                 let client = try site.client()
                 let chunks = String(repeating: "1\r\nx\r\n", count: length) + "0\r\n\r\n"
                 try client.send("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n" + chunks)
@@ -46,7 +46,7 @@ extension ServerTests {
         }
 
         @Test func `too large content is refused before it is sent`() async throws {
-            try await withSite(contentLimit: 100, answer: Self.echo) { site in
+            try await withSite(contentLimit: 100, anyhow: Self.echo) { site in
                 let client = try site.client()
                 try client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\n\r\n")
                 #expect(try client.answer().status == 413)
@@ -55,7 +55,7 @@ extension ServerTests {
         }
 
         @Test func `a client that sends on after 413 receives the answer`() async throws {
-            try await withSite(contentLimit: 100, answer: Self.echo) { site in
+            try await withSite(contentLimit: 100, anyhow: Self.echo) { site in
                 let client = try site.client()
                 try client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 8000000\r\n\r\n")
                 // Only then does the client read, as browsers do.
@@ -66,7 +66,7 @@ extension ServerTests {
         }
 
         @Test func `a client that waits for 100 hears it when the content is wanted`() async throws {
-            try await withSite(answer: Self.echo) { site in
+            try await withSite(anyhow: Self.echo) { site in
                 let client = try site.client()
                 try client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nExpect: 100-continue\r\n\r\n")
                 #expect(try client.read(through: "\r\n\r\n") == "HTTP/1.1 100 Continue\r\n\r\n")
@@ -76,7 +76,7 @@ extension ServerTests {
         }
 
         @Test func `a client that waits for 100 hears 413 at once when the content is too large`() async throws {
-            try await withSite(contentLimit: 2, answer: Self.echo) { site in
+            try await withSite(contentLimit: 2, anyhow: Self.echo) { site in
                 let client = try site.client()
                 try client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nExpect: 100-continue\r\n\r\n")
                 #expect(try client.answer().status == 413)
@@ -84,7 +84,7 @@ extension ServerTests {
         }
 
         @Test func `no 100 is said to a client that sends its content without waiting`() async throws {
-            try await withSite(answer: Self.echo) { site in
+            try await withSite(anyhow: Self.echo) { site in
                 let client = try site.client()
                 try client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nExpect: 100-continue\r\n\r\nada")
                 #expect(try client.answer().status == 200)
@@ -93,7 +93,7 @@ extension ServerTests {
 
         @Test(arguments: [(1000, "memory"), (1001, "file")])
         func `content above the limit of memory lies in a file`(length: Int, place: String) async throws {
-            try await withSite({ $0.contentInMemory = 1000 }, answer: Self.echo) { site in
+            try await withSite({ $0.contentInMemory = 1000 }, anyhow: Self.echo) { site in
                 let client = try site.client()
                 let text = String((0..<length).map { Character(Unicode.Scalar(UInt8(97 + $0 % 26))) })
                 try client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: \(length)\r\n\r\n\(text)")
@@ -103,7 +103,7 @@ extension ServerTests {
 
         @Test(arguments: [("/wanted", 100), ("/unwanted", 415)])
         func `who waits to hear whether the content is wanted hears where it is not`(path: String, status: Int) async throws {
-            try await withSite(answer: Self.echo) { site in
+            try await withSite(anyhow: Self.echo) { site in
                 let client = try site.client()
                 try client.send("POST \(path) HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nExpect: 100-continue\r\n\r\n")
                 #expect(try client.answer().status == status)

@@ -8,7 +8,7 @@ import Testing
 
 extension ServerTests {
     @Suite struct ListenTests {
-        private static let service = ClosureService(limit: 0) { .text($0.peer) }
+        private static let service = ClosureService(limit: 0) { .now(.text($0.peer)) }
 
         private func folder() throws -> String {
             var template = Array("/tmp/docket-test-XXXXXX".utf8CString)

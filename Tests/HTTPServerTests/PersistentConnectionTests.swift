@@ -8,7 +8,7 @@ import Testing
 extension ServerTests {
     @Suite struct PersistentConnectionTests {
         @Test func `a connection carries one request after the other`() async throws {
-            try await withSite(answer: { .text($0.head.path) }) { site in
+            try await withSite(anyhow: { .text($0.head.path) }) { site in
                 let client = try site.client()
                 for path in ["/a", "/b", "/c"] {
                     let answer = try client.get(path)
@@ -24,7 +24,7 @@ extension ServerTests {
         }
 
         @Test func `pipelined requests are answered in order`() async throws {
-            try await withSite(answer: { .text($0.head.path) }) { site in
+            try await withSite(anyhow: { .text($0.head.path) }) { site in
                 let client = try site.client()
                 let paths = (0..<300).map { "/\($0)" }
                 try client.send(paths.map { "GET \($0) HTTP/1.1\r\nHost: a\r\n\r\n" }.joined())
@@ -33,7 +33,7 @@ extension ServerTests {
         }
 
         @Test func `a request that was sent before the last answer came is marked`() async throws {
-            try await withSite(answer: { .text("\($0.isFollowing)") }) { site in
+            try await withSite(anyhow: { .text("\($0.isFollowing)") }) { site in
                 let client = try site.client()
                 try client.send(String(repeating: "GET / HTTP/1.1\r\nHost: a\r\n\r\n", count: 3))
                 let answers = [try client.answer().content, try client.answer().content, try client.answer().content]
@@ -44,7 +44,7 @@ extension ServerTests {
         }
 
         @Test func `a request may come byte by byte`() async throws {
-            try await withSite(answer: { .text((try? $0.body.text) ?? "") }) { site in
+            try await withSite(anyhow: { .text((try? $0.body.text) ?? "") }) { site in
                 let client = try site.client()
                 for byte in "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nada".utf8 { try client.send([byte]) }
                 #expect(try client.answer().content == "ada")
@@ -63,7 +63,7 @@ extension ServerTests {
         }
 
         @Test func `a client that has ended its side still gets its answers`() async throws {
-            try await withSite(answer: { .text($0.head.path) }) { site in
+            try await withSite(anyhow: { .text($0.head.path) }) { site in
                 let client = try site.client()
                 try client.send("GET /1 HTTP/1.1\r\nHost: a\r\n\r\nGET /2 HTTP/1.1\r\nHost: a\r\n\r\n")
                 client.endSending()
@@ -134,7 +134,7 @@ extension ServerTests {
         }
 
         @Test func `an answer that must not be sent becomes 500 and ends the connection`() async throws {
-            try await withSite(answer: { _ in
+            try await withSite(anyhow: { _ in
                 var response = Response.text("secret")
                 response.fields.append(.location, "/a\r\nSet-Cookie: b")
                 return response
@@ -149,7 +149,7 @@ extension ServerTests {
         }
 
         @Test func `a response may end the connection`() async throws {
-            try await withSite(answer: { _ in
+            try await withSite(anyhow: { _ in
                 var response = Response.text("bye")
                 response.closesConnection = true
                 return response

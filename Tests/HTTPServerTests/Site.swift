@@ -9,14 +9,19 @@ import Testing
 /// A service made of one closure.
 struct ClosureService: Service {
     let limit: Int
+    let answer: @Sendable (Request) -> Answer
     let reports = Monitor<[RequestReport]>([])
-    let answer: @Sendable (Request) async -> Response
+
+    init(limit: Int, _ answer: @escaping @Sendable (Request) -> Answer) {
+        self.limit = limit
+        self.answer = answer
+    }
 
     func contentTerms(for head: RequestHead, from peer: String, length: Int?, isAwaited: Bool) -> ContentTerms {
         guard isAwaited, head.path == "/unwanted" else { return .limit(limit) }
         return .answer(Response(Status(415), content: .bytes(Array("no".utf8))))
     }
-    func respond(to request: Request) async -> Response { await answer(request) }
+    func answer(to request: Request) -> Answer { answer(request) }
     func finished(_ report: RequestReport) { reports.withLock { $0.append(report) } }
 }
 
@@ -29,17 +34,30 @@ struct Site: Sendable {
     var reports: [RequestReport] { service.reports.withLock { $0 } }
 }
 
-/// Runs a server around `body` and stops it afterwards.
+/// Runs a server around `body` whose answers are waited for, and stops it afterwards.
 func withSite(
     _ change: (inout ServerOptions) -> Void = { _ in }, contentLimit: Int = 1 << 20,
-    answer: @escaping @Sendable (Request) async -> Response = { _ in .text("hello") },
-    _ body: (Site) async throws -> Void
+    answer: @escaping @Sendable (Request) async -> Response, _ body: (Site) async throws -> Void
+) async throws {
+    try await withService(change, ClosureService(limit: contentLimit) { request in .later { await answer(request) } }, body)
+}
+
+/// Runs `body` twice: with a server that gives these answers on the spot, and with one whose answers are waited for.
+func withSite(
+    _ change: (inout ServerOptions) -> Void = { _ in }, contentLimit: Int = 1 << 20,
+    anyhow answer: @escaping @Sendable (Request) -> Response = { _ in .text("hello") }, _ body: (Site) async throws -> Void
+) async throws {
+    try await withService(change, ClosureService(limit: contentLimit) { .now(answer($0)) }, body)
+    try await withSite(change, contentLimit: contentLimit, answer: answer, body)
+}
+
+private func withService(
+    _ change: (inout ServerOptions) -> Void, _ service: ClosureService, _ body: (Site) async throws -> Void
 ) async throws {
     var options = ServerOptions()
     options.connectionsPerAddress = 0
     options.lingerTimeout = .milliseconds(200)
     change(&options)
-    let service = ClosureService(limit: contentLimit, answer: answer)
     let server = try Server([.tcp(host: "127.0.0.1", port: 0)], options: options, service: service)
     server.start()
     do { try await body(Site(server: server, service: service)) } catch {

@@ -40,7 +40,7 @@ extension ServerTests {
 
         @Test func `an answer that nobody takes is cut`() async throws {
             let large = Response(Status(200), content: .bytes([UInt8](repeating: 120, count: 30_000_000)))
-            try await withSite({ $0.writeTimeout = .milliseconds(50) }, answer: { _ in large }) { site in
+            try await withSite({ $0.writeTimeout = .milliseconds(50) }, anyhow: { _ in large }) { site in
                 let client = try Client(port: site.server.port, receiveBuffer: 262_144)
                 try client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
                 #expect(await eventually { site.server.statistics.timeouts == 1 && site.server.statistics.openConnections == 0 })
@@ -51,7 +51,7 @@ extension ServerTests {
         @Test func `a large answer reaches a client with a small buffer whole`() async throws {
             let content = (0..<10_000_000).map { UInt8(truncatingIfNeeded: $0 / 251) }
             let large = Response(Status(200), content: .bytes(content))
-            try await withSite(answer: { _ in large }) { site in
+            try await withSite(anyhow: { _ in large }) { site in
                 let client = try Client(port: site.server.port, receiveBuffer: 262_144)
                 try client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
                 #expect(try client.read(through: "\r\n\r\n").contains("Content-Length: 10000000"))

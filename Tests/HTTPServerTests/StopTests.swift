@@ -33,7 +33,7 @@ extension ServerTests {
 
         @Test func `after the grace time what is left is cut`() async throws {
             let large = Response(Status(200), content: .bytes([UInt8](repeating: 120, count: 30_000_000)))
-            try await withSite(answer: { _ in large }) { site in
+            try await withSite(anyhow: { _ in large }) { site in
                 let client = try Client(port: site.server.port, receiveBuffer: 65536)
                 try client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
                 _ = try client.read(count: 1000)
@@ -78,7 +78,7 @@ extension ServerTests {
             weak var loop: EventLoop?
             weak var group: ConnectionGroup?
             do {
-                let service = ClosureService(limit: 0) { _ in .text("hello") }
+                let service = ClosureService(limit: 0) { _ in .now(.text("hello")) }
                 let server = try Server([.tcp(host: "127.0.0.1", port: 0)], service: service)
                 group = server.groups.first
                 loop = group?.loop
@@ -94,7 +94,7 @@ extension ServerTests {
         }
 
         @Test func `stopping twice, or before the start, is no harm`() async throws {
-            let service = ClosureService(limit: 0) { _ in .text("") }
+            let service = ClosureService(limit: 0) { _ in .now(.text("")) }
             let server = try Server([.tcp(host: "127.0.0.1", port: 0)], service: service)
             await server.stop(grace: .seconds(1))
             server.start()

@@ -12,6 +12,7 @@ public final class DiskState: Sendable {
         var isDamaged = false
         /// The writer's count of changes at its last commit: a commit that changed nothing proves nothing.
         var changes = 0
+        var lookedAt: Instant?
     }
 
     private let state = Mutex(State())
@@ -37,6 +38,16 @@ public final class DiskState: Sendable {
             state.changes = changes
             state.trouble = reason ?? state.trouble
         }
+    }
+
+    /// Reads something of the file, by `read`, but once a second at most: whoever asks more often hears how that went.
+    func look(at now: Instant, _ read: () throws -> Void) rethrows {
+        let isFresh = state.withLock { state in
+            state.lookedAt.map { (0..<1_000).contains(now.milliseconds - $0.milliseconds) } ?? false
+        }
+        if isFresh { return }
+        try read()
+        state.withLock { $0.lookedAt = now }
     }
 
     /// A page has met a damaged place of the file. It does not heal: only a backup does.

@@ -80,6 +80,18 @@ import Testing
         #expect(disk.failures == 3)
     }
 
+    @Test func `The file is looked into once a second, again at once where that failed, and whatever the clock does`() {
+        let disk = DiskState()
+        var looks: [Int64] = []
+        for moment: Int64 in [0, 999, 1_000, 1_500, 2_500, 2_400, 3_000] {
+            disk.look(at: Instant(milliseconds: moment)) { looks.append(moment) }
+        }
+        #expect(looks == [0, 1_000, 2_500, 2_400])
+        for _ in 0..<2 {
+            #expect(throws: Refusal.self) { try disk.look(at: Instant(milliseconds: 9_000)) { throw Refusal.busy } }
+        }
+    }
+
     /// A database that has no room.
     private static func full() throws -> DatabaseError {
         let connection = try Connection(path: ":memory:", mode: .readWriteCreate)
