@@ -67,7 +67,7 @@ import Testing
             let page = try house.ada.post(id, form + [("version", "1"), ("x", "y")])
             #expect(page.status == 422 && page.form(id) != nil, "\(short)")
         }
-        for version in ["0", "-1", "abc", "1.0", "１", "99999999999999999999", " 1"] {
+        for version in ["", "0", "-1", "abc", "1.0", "１", "99999999999999999999", " 1"] {
             let status = try house.ada.post(id, [("title", "Mine"), ("version", version)]).status
             #expect(status == (version == "0" ? 409 : 422), "\(version)")
         }

@@ -36,7 +36,8 @@ enum TaskEditor {
                 return try show(context, session, task: task, form: form, errors: nil)
             }
             var version: Int?
-            if let text = form.first("version"), !text.isEmpty {
+            // An empty one is a script's variable that was not set: taken for none, it would overwrite what others wrote.
+            if let text = form.first("version") {
                 version = Int(digits: text.utf8)
                 if version == nil { throw FormErrors("version", "problem.version") }
             }

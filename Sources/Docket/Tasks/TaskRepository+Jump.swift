@@ -24,22 +24,36 @@ extension TaskRepository {
                 WHERE user_id = \(owner.id) AND status = \(status.rawValue) AND pinned = \(segment.isPinned)
                 """) ?? 0
         }
-        guard sizes[0] > 0 else { return plain }
-        let share = Double(sizes[0]) / Double(sizes[0] + sizes[1])
-        var first = Int(Double(skipped) * share) - jumpThreshold / 20
-        for _ in 0..<3 where first > 0 {
-            guard let entry = try entry(filter, segment, statuses[0], backwards, first) else {
+        // The larger part is walked along, the smaller counted.
+        let isFirstLarger = sizes[0] >= sizes[1]
+        let (walked, counted) = isFirstLarger ? (statuses[0], statuses[1]) : (statuses[1], statuses[0])
+        guard let size = sizes.max(), size > 0 else { return plain }
+        let rest = SQL.joined([place(counted, segment)] + narrowing(filter), separator: " AND ")
+        let margin = jumpThreshold / 20
+        var (start, walkedBefore) = (plain, 0)
+        var share = Double(size) / Double(sizes[0] + sizes[1])
+        var step = Int(Double(skipped) * share) - margin
+        // Each guess begins at the last that was not too far. One that was is shortened by all that it was too far: that is never too far
+        // again, however the two parts are mixed.
+        for _ in 0..<5 where step > margin {
+            guard let entry = try entry(filter, segment, walked, backwards, step, from: start.condition) else {
+                guard walkedBefore == 0 else { break }
                 let size = try count(filter, segment)
                 return size > skipped ? plain : Start(skipped: skipped - size, isBehind: true)
             }
-            let rest = SQL.joined([place(statuses[1], segment)] + narrowing(filter), separator: " AND ")
-            let passed = try entry.before.reduce(first) { sum, condition in
+            let passed = try entry.before.reduce(walkedBefore + step) { sum, condition in
                 sum + Int(try database.scalar("SELECT count(*) FROM tasks WHERE \(rest) AND \(condition)") ?? 0)
             }
-            if passed <= skipped { return Start(condition: " AND \(entry.from)", skipped: skipped - passed) }
-            first -= Int(Double(passed - skipped) * share) + jumpThreshold / 20
+            if passed > skipped {
+                step -= passed - skipped
+            } else {
+                share = Double(step) / Double(passed - (skipped - start.skipped))
+                start = Start(condition: " AND \(entry.from)", skipped: skipped - passed)
+                walkedBefore += step
+                step = Int(Double(start.skipped) * share) - margin
+            }
         }
-        return plain
+        return start
     }
 
     /// How many tasks a segment has, where the kept counts can tell.
@@ -73,9 +87,9 @@ extension TaskRepository {
         }
     }
 
-    private func entry(_ filter: TaskFilter, _ segment: Segment, _ status: TaskStatus, _ backwards: Bool, _ offset: Int) throws
-        -> Entry?
-    {
+    private func entry(
+        _ filter: TaskFilter, _ segment: Segment, _ status: TaskStatus, _ backwards: Bool, _ offset: Int, from start: SQL
+    ) throws -> Entry? {
         let (columns, isDescending): ([SQL], Bool) =
             switch filter.order {
             case .newest: (["created_at", "number"], true)
@@ -87,7 +101,7 @@ extension TaskRepository {
         let isAscending = isDescending == backwards
         var one = filter
         one.status = status == .pending ? .pending : .completed
-        let walk = walk(one, segment, backwards: backwards, limit: 1, offset: offset, isDense: true)
+        let walk = walk(one, segment, backwards: backwards, limit: 1, offset: offset, isDense: true, from: start)
         let all = SQL.joined(columns, separator: ", ")
         return try database.first("SELECT \(all) FROM (\(walk)) AS page CROSS JOIN tasks ON tasks.number = page.place") { row in
             let values = try columns.indices.map { "\(try row.int($0) as Int64)" as SQL }
