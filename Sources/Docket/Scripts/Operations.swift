@@ -63,7 +63,8 @@ extension Operation {
         .post(
             "/tasks/{id}", "changeTask", "Changes what is sent and leaves the rest.",
             form: [title] + taskFields + [
-                .number("version", 1...999_999_999, "What the change was made from; then an older one is refused."), .formID,
+                .number("version", 1...999_999_999, "What the change was made from; then an older one is refused.").filled,
+                .formID,
             ], errors: [409], (200, "Task")),
         .get("/tasks/{id}/history", "taskHistory", "Who changed what, last first.", (200, "History")),
         .post(
