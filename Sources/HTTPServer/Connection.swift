@@ -293,7 +293,10 @@ final class Connection: Polled, @unchecked Sendable {
     /// The server stops: an idle connection has a last look at its socket and closes, a silent stream ends soon.
     func drain() {
         switch waiting {
-        case .idle: unpark()
+        case .idle:
+            // A request may have come that the loop has not been told of: only the socket knows.
+            canRead = true
+            unpark()
         case .streaming: loop.setDeadline(descriptor, silenceEnd)
         default: break
         }

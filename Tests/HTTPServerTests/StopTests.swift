@@ -31,6 +31,34 @@ extension ServerTests {
             }
         }
 
+        @Test func `a request that has come to an idle connection is answered, though the loop has not seen it`() async throws {
+            let gate = Gate()
+            try await withSite(
+                { $0.eventLoops = 1 },
+                answer: { request in
+                    if request.head.path == "/slow" { await gate.pass() }
+                    return .text("done")
+                }
+            ) { site in
+                let (idle, busy, group) = (try site.client(), try site.client(), site.server.groups[0])
+                #expect(try idle.get("/").status == 200)
+                try busy.send("GET /slow HTTP/1.1\r\nHost: a\r\n\r\n")
+                #expect(await eventually { gate.arrived == 1 })
+                // On the loop's own thread: it looks at no socket in between.
+                group.loop.call {
+                    try? idle.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+                    group.drain(grace: .seconds(10))
+                }
+                let answer = try idle.answer()
+                #expect(answer.content == "done" && answer.has("connection: close"))
+                async let stopped: Void = site.server.stop(grace: .seconds(10))
+                #expect(await eventually { (try? site.client()) == nil })
+                gate.open()
+                #expect(try busy.answer().content == "done")
+                await stopped
+            }
+        }
+
         @Test func `after the grace time what is left is cut`() async throws {
             let large = Response(Status(200), content: .bytes([UInt8](repeating: 120, count: 30_000_000)))
             try await withSite(anyhow: { _ in large }) { site in
