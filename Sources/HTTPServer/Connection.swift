@@ -290,13 +290,16 @@ final class Connection: Polled, @unchecked Sendable {
     /// True between requests.
     var isIdle: Bool { waiting == .idle }
 
+    /// Has an idle connection ask its socket: a request may have come that the loop has not been told of.
+    func lookAgain() {
+        canRead = true
+        unpark()
+    }
+
     /// The server stops: an idle connection has a last look at its socket and closes, a silent stream ends soon.
     func drain() {
         switch waiting {
-        case .idle:
-            // A request may have come that the loop has not been told of: only the socket knows.
-            canRead = true
-            unpark()
+        case .idle: lookAgain()
         case .streaming: loop.setDeadline(descriptor, silenceEnd)
         default: break
         }

@@ -55,10 +55,16 @@ final class ConnectionGroup: @unchecked Sendable {
 
     /// Makes room by closing the connection that has been idle longest; false where none is idle.
     private func displaceOldest() -> Bool {
-        guard let oldest = idle.oldest, let connection = loop.watcher(Int(oldest)) as? Connection else { return false }
-        counters.displaced.count()
-        close(connection)
-        return true
+        while let oldest = idle.oldest, let connection = loop.watcher(Int(oldest)) as? Connection {
+            if connection.hasUnread {
+                connection.lookAgain()
+                continue
+            }
+            counters.displaced.count()
+            close(connection)
+            return true
+        }
+        return false
     }
 
     /// 503: politely to some at a time, curtly to a flood.

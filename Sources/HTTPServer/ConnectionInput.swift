@@ -86,6 +86,12 @@ extension Connection {
         return reading
     }
 
+    /// True where the socket has bytes.
+    var hasUnread: Bool {
+        var byte: UInt8 = 0
+        return recv(descriptor, &byte, 1, Int32(MSG_PEEK)) > 0
+    }
+
     /// One look at the socket: what is there goes to the parser.
     private func take() -> Reading {
         let reading = look()

@@ -24,6 +24,21 @@ extension ServerTests {
             }
         }
 
+        @Test func `who has sent a request is not displaced, though the loop has not seen it`() async throws {
+            try await withSite({ $0.eventLoops = 1 }) { site in
+                let (first, second, group) = (try site.client(), try site.client(), site.server.groups[0])
+                for client in [first, second] { #expect(try client.get("/").status == 200) }
+                // On the loop's own thread: it looks at no socket in between.
+                group.loop.call {
+                    try? first.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+                    group.displace(atMost: 1)
+                }
+                #expect(try first.answer().status == 200)
+                #expect(try second.isEnded())
+                #expect(site.server.statistics.openConnections == 1)
+            }
+        }
+
         @Test func `above the limit, with none idle, a connection gets 503 and Retry-After`() async throws {
             let gate = Gate()
             try await withSite(
