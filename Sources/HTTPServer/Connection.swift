@@ -108,7 +108,9 @@ final class Connection: Polled, @unchecked Sendable {
     }
 
     /// Answers what has come to an idle connection on the spot, as far as nothing has to be waited for; a task goes on from there.
-    private func begin() {
+    private func unpark() {
+        waiting = .nothing
+        group.idle.remove(descriptor)
         var stage = Stage.head
         isFollowing = false
         began = loop.now
@@ -196,12 +198,6 @@ final class Connection: Polled, @unchecked Sendable {
         parser.releaseBuffer()
         loop.setDeadline(descriptor, loop.now &+ group.idleNanoseconds)
         group.idle.append(descriptor)
-    }
-
-    private func unpark() {
-        waiting = .nothing
-        group.idle.remove(descriptor)
-        begin()
     }
 
     // MARK: Waiting

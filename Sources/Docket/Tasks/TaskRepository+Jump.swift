@@ -1,5 +1,5 @@
-// A page deep inside a list of both statuses: instead of merging two indexes entry by entry up to there, one begins at a task of the first
-// index near the page, and counts how many of the second stand before it. That costs a third, and the page is the same.
+// A page deep inside a list of both statuses: instead of merging two parts of an index entry by entry up to there, one begins at a task of
+// the larger part near the page, and counts how many of the other stand before it. That costs a third, and the page is the same.
 
 import SQLite
 
