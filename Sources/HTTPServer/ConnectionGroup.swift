@@ -61,6 +61,8 @@ final class ConnectionGroup: @unchecked Sendable {
                 continue
             }
             counters.displaced.count()
+            // Who has had no answer yet may be about to ask: closed without a word, it would not know why.
+            if connection.requests == 0 { refuseCurtly(connection) }
             close(connection)
             return true
         }
@@ -70,18 +72,23 @@ final class ConnectionGroup: @unchecked Sendable {
     /// 503: politely to some at a time, curtly to a flood.
     private func turnAway(_ connection: Connection) {
         counters.refused.count()
-        let error = ParseError(503, "There are too many connections. Try again in a moment.")
         guard turnedAway < 256 else {
-            let answer = curtRefusal(error)
-            _ = answer.withUnsafeBytes { send(connection.descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+            refuseCurtly(connection)
             return close(connection)
         }
         turnedAway += 1
         Task(executorPreference: loop) { [self] in
-            await connection.refuse(refusal(error))
+            await connection.refuse(refusal(Self.tooMany))
             turnedAway -= 1
             close(connection)
         }
+    }
+
+    private static let tooMany = ParseError(503, "There are too many connections. Try again in a moment.")
+
+    private func refuseCurtly(_ connection: Connection) {
+        let answer = curtRefusal(Self.tooMany)
+        _ = answer.withUnsafeBytes { send(connection.descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
     }
 
     /// Closes a connection for good.

@@ -39,6 +39,18 @@ extension ServerTests {
             }
         }
 
+        @Test func `who is displaced before the first request is told why`() async throws {
+            try await withSite({ $0.eventLoops = 1 }) { site in
+                let client = try site.client()
+                #expect(await eventually { site.server.statistics.idleConnections == 1 })
+                let group = site.server.groups[0]
+                group.loop.call { group.displace(atMost: 1) }
+                let answer = try client.answer()
+                #expect(answer.status == 503 && answer.has("retry-after: 1"))
+                #expect(try client.isEnded())
+            }
+        }
+
         @Test func `above the limit, with none idle, a connection gets 503 and Retry-After`() async throws {
             let gate = Gate()
             try await withSite(
